@@ -1,0 +1,50 @@
+#pragma once
+// Every bound of the system stands here, so that none is forgotten and each is tested once. Sizes are
+// in bytes unless the name says otherwise.
+
+#include <chrono>
+#include <cstddef>
+
+namespace assent::base::limits {
+
+// Calls of one wave that run at the same time (decisions.md, Dispatch).
+inline constexpr std::size_t wave_calls = 8;
+// Steps of one turn in `assent run` (K-19).
+inline constexpr int turn_steps = 200;
+// Rejections by a human in a row that end a turn as blocked.
+inline constexpr int rejections_in_a_row = 3;
+// One line of the model's justification, in characters, as a prompt shows it.
+inline constexpr std::size_t justification_shown = 200;
+// What OnToolResult displays of an output before it cuts.
+inline constexpr std::size_t result_shown = 200;
+
+// JSON from outside: depth of nesting and size of a document.
+inline constexpr std::size_t json_depth = 64;
+inline constexpr std::size_t json_size = 32 * 1024 * 1024;
+// Arguments of one call as the model wrote them.
+inline constexpr std::size_t call_arguments = 4 * 1024 * 1024;
+// Calls in one assistant message.
+inline constexpr std::size_t message_calls = 128;
+
+// A file that read_file returns, or that edit_file and write_file handle.
+inline constexpr std::size_t file_size = 16 * 1024 * 1024;
+// What the model sees of one tool output; the middle is cut (head and tail stay).
+inline constexpr std::size_t tool_output = 64 * 1024;
+// Our own configuration file and script of a script model.
+inline constexpr std::size_t config_size = 4 * 1024 * 1024;
+
+inline constexpr std::chrono::milliseconds bash_timeout{120'000};
+inline constexpr std::chrono::milliseconds bash_timeout_max{600'000};
+// A human's answer to an approval counts as typed for it only after the question stood this long.
+inline constexpr std::chrono::milliseconds prompt_settle{300};
+// Life of a grant (policy.md, Grants).
+inline constexpr std::chrono::milliseconds grant_ttl{30 * 60 * 1000};
+
+// Model requests (provider): attempts and waits (protocols.md 3.5).
+inline constexpr int request_attempts = 3;
+inline constexpr std::chrono::milliseconds request_connect{15'000};
+// No byte from the model for this long ends the attempt.
+inline constexpr std::chrono::milliseconds request_silence{120'000};
+inline constexpr std::chrono::milliseconds request_wait_max{60'000};
+
+}  // namespace assent::base::limits
