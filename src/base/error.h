@@ -1,5 +1,6 @@
 #pragma once
-// Errors as values. Our own code throws nothing; a library's exceptions are caught where they enter.
+// Errors as values. Our own code throws nothing; a library's exceptions are caught where they
+// enter.
 
 #include <cstdint>
 #include <string>

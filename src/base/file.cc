@@ -15,7 +15,7 @@ namespace assent::base {
 Result<std::string> read_file(const std::string& path, std::size_t limit) {
   const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.valid()) return failure(system_error("open", errno).in(path));
-  struct stat info{};
+  struct stat info {};
   if (::fstat(file.get(), &info) != 0) return failure(system_error("fstat", errno).in(path));
   if (!S_ISREG(info.st_mode)) return failure(ErrorKind::invalid, path + ": not a regular file");
   auto text = read_to_end(file.get(), limit);
@@ -39,7 +39,7 @@ Result<void> make_folders(const std::string& path, mode_t mode) {
     }
     if (end == std::string::npos) break;
   }
-  struct stat info{};
+  struct stat info {};
   if (::stat(path.c_str(), &info) != 0) return failure(system_error("stat", errno).in(path));
   if (!S_ISDIR(info.st_mode)) return failure(ErrorKind::conflict, path + ": not a folder");
   return {};
@@ -47,7 +47,8 @@ Result<void> make_folders(const std::string& path, mode_t mode) {
 
 Result<std::string> resolve_path(const std::string& path) {
   std::error_code code;
-  const auto resolved = std::filesystem::weakly_canonical(std::filesystem::absolute(path, code), code);
+  const auto resolved =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, code), code);
   if (code) return failure(system_error("realpath", code.value()).in(path));
   std::string text = resolved.string();
   while (text.size() > 1 && text.back() == '/') text.pop_back();

@@ -1,6 +1,6 @@
 #pragma once
-// Whole files by path, for the harness's own files (configuration, keys, scripts). A tool's files go
-// through the sandbox instead.
+// Whole files by path, for the harness's own files (configuration, keys, scripts). A tool's files
+// go through the sandbox instead.
 
 #include <sys/types.h>
 

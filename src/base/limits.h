@@ -1,6 +1,6 @@
 #pragma once
-// Every bound of the system stands here, so that none is forgotten and each is tested once. Sizes are
-// in bytes unless the name says otherwise.
+// Every bound of the system stands here, so that none is forgotten and each is tested once. Sizes
+// are in bytes unless the name says otherwise.
 
 #include <chrono>
 #include <cstddef>

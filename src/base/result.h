@@ -40,17 +40,17 @@ T take(Result<T>&& result) {
 }  // namespace assent::base
 
 // The value of `expression` (a Result), or return its error from the enclosing function.
-#define TRY(expression)                                                              \
-  (__extension__({                                                                   \
-    auto try_result = (expression);                                                  \
-    if (!try_result) return ::std::unexpected(::std::move(try_result).error());      \
-    ::assent::base::detail::take(::std::move(try_result));                           \
+#define TRY(expression)                                                         \
+  (__extension__({                                                              \
+    auto try_result = (expression);                                             \
+    if (!try_result) return ::std::unexpected(::std::move(try_result).error()); \
+    ::assent::base::detail::take(::std::move(try_result));                      \
   }))
 
 // The value of `expression`; an error here is a bug of ours and ends the process.
-#define MUST(expression)                                                             \
-  (__extension__({                                                                   \
-    auto must_result = (expression);                                                 \
+#define MUST(expression)                                                                    \
+  (__extension__({                                                                          \
+    auto must_result = (expression);                                                        \
     if (!must_result) ::assent::base::detail::die(must_result.error(), __FILE__, __LINE__); \
-    ::assent::base::detail::take(::std::move(must_result));                          \
+    ::assent::base::detail::take(::std::move(must_result));                                 \
   }))

@@ -12,7 +12,8 @@ class Rng {
   virtual void fill(std::span<std::byte> out) = 0;
 };
 
-// The kernel's generator: getrandom(2). A kernel without it ends the process: no id is ever guessed.
+// The kernel's generator: getrandom(2). A kernel without it ends the process: no id is ever
+// guessed.
 class SystemRng final : public Rng {
  public:
   void fill(std::span<std::byte> out) override;

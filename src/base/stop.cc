@@ -40,7 +40,8 @@ std::stop_token StopToken::std_token() const {
 bool StopToken::wait_for(std::chrono::milliseconds time) const {
   const auto end = std::chrono::steady_clock::now() + time;
   while (!stop_requested()) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     if (left.count() <= 0) return false;
     pollfd wake{.fd = fd(), .events = POLLIN, .revents = 0};
     (void)::poll(&wake, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 60'000)));

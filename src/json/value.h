@@ -28,7 +28,8 @@ struct Bounds {
 base::Result<Value> parse(std::string_view text, Bounds bounds = {});
 
 // The canonical form (RFC 8785): keys sorted by UTF-16 code units, shortest numbers, no blanks.
-// Two equal values give the same bytes. Integers beyond ±2^53 are written as the double they become.
+// Two equal values give the same bytes. Integers beyond ±2^53 are written as the double they
+// become.
 std::string write(const Value& value);
 
 }  // namespace assent::json

@@ -43,10 +43,19 @@ struct Policy {
   std::vector<std::string> masked{};     // neither readable nor writable
 };
 
-enum class Operation : std::uint8_t { write, create, remove, rename, link, change, connect, socket };
+enum class Operation : std::uint8_t {
+  write,
+  create,
+  remove,
+  rename,
+  link,
+  change,
+  connect,
+  socket
+};
 
-// One operation that the kernel refused under this confinement, as the witness saw it: evidence, not
-// a guess from output.
+// One operation that the kernel refused under this confinement, as the witness saw it: evidence,
+// not a guess from output.
 struct Denial {
   Operation operation = Operation::write;
   std::string subject;  // resolved path, or "host:port"
@@ -55,20 +64,20 @@ struct Denial {
 };
 
 struct Output {
-  std::string text{};         // at most output_limit, cut at a UTF-8 boundary
-  std::uint64_t size = 0;     // what was written in all
+  std::string text{};      // at most output_limit, cut at a UTF-8 boundary
+  std::uint64_t size = 0;  // what was written in all
   bool operator==(const Output&) const = default;
 };
 
 enum class Enforcement : std::uint8_t { full, partial, none };
 
 struct Finished {
-  int exit_code = 0;      // of the command; meaningless where signal != 0
-  int signal = 0;         // that ended it, else 0
+  int exit_code = 0;  // of the command; meaningless where signal != 0
+  int signal = 0;     // that ended it, else 0
   bool timed_out = false;
-  bool stopped = false;   // the stop token ended it
-  Output output{};        // standard output
-  Output errors{};        // standard error
+  bool stopped = false;  // the stop token ended it
+  Output output{};       // standard output
+  Output errors{};       // standard error
   std::vector<Denial> denials{};
   Enforcement enforcement = Enforcement::none;
 };

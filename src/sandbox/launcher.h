@@ -30,8 +30,8 @@ struct SelfTest {
 // Any thread; calls run side by side.
 class Launcher {
  public:
-  // Forks the spawn helper: call it before the process has threads and while it is small. `bodies` are
-  // the functions that a Command may name.
+  // Forks the spawn helper: call it before the process has threads and while it is small. `bodies`
+  // are the functions that a Command may name.
   static base::Result<std::unique_ptr<Launcher>> create(std::span<const Body> bodies);
   virtual ~Launcher() = default;
 
@@ -39,8 +39,8 @@ class Launcher {
   virtual const SelfTest& self_test() = 0;
 
   // Runs to the end, the time-out or the stop; nothing of the process tree is left then. Under a
-  // confining mode ErrorKind::unavailable where the sandbox cannot be set up, and the command has not
-  // run: a sandbox failure is never reported as output or as a denial.
+  // confining mode ErrorKind::unavailable where the sandbox cannot be set up, and the command has
+  // not run: a sandbox failure is never reported as output or as a denial.
   virtual base::Result<Finished> run(const Command& command, const Policy& policy,
                                      const base::StopToken& stop) = 0;
 };

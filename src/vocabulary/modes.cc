@@ -8,10 +8,10 @@
 namespace assent::vocabulary {
 namespace {
 
-constexpr Words<SandboxMode, 3> sandbox_words{{{{SandboxMode::read_only, "read-only"},
-                                                {SandboxMode::workspace_write, "workspace-write"},
-                                                {SandboxMode::danger_full_access,
-                                                 "danger-full-access"}}}};
+constexpr Words<SandboxMode, 3> sandbox_words{
+    {{{SandboxMode::read_only, "read-only"},
+      {SandboxMode::workspace_write, "workspace-write"},
+      {SandboxMode::danger_full_access, "danger-full-access"}}}};
 constexpr Words<ApprovalPolicy, 2> policy_words{
     {{{ApprovalPolicy::ask, "ask"}, {ApprovalPolicy::never, "never"}}}};
 constexpr Words<Review, 3> review_words{{{{Review::mutations, "mutations"},

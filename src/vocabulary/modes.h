@@ -17,7 +17,8 @@ enum class Review : std::uint8_t { mutations, changes, escalations };
 // Which grants a human may give (K-01).
 enum class GrantMode : std::uint8_t { off, exact, scoped };
 
-// Words as they stand on the wire and in configuration; an unknown word is nullopt, never a default.
+// Words as they stand on the wire and in configuration; an unknown word is nullopt, never a
+// default.
 std::string_view to_text(SandboxMode mode);
 std::string_view to_text(ApprovalPolicy policy);
 std::string_view to_text(Review review);
