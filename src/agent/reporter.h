@@ -1,6 +1,6 @@
 #pragma once
-// What a channel hears while an agent works (A-074 … A-077, P-092). Purely for show: whatever it does
-// changes no decision.
+// What a channel hears while an agent works (A-074 … A-077, P-092). Purely for show: whatever it
+// does changes no decision.
 
 #include <string>
 #include <string_view>

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "vocabulary/decider.h"
+
 namespace assent::event {
 
 using base::ErrorKind;
@@ -116,6 +118,8 @@ struct Apply {
     state.turn_open_ = true;
     state.turn_ = e.turn;
     state.step_ = 0;
+    state.rejected_in_turn_.clear();
+    state.rejections_in_a_row_ = 0;
   }
   void operator()(const TurnEnded& e) const {
     state.turn_open_ = false;
@@ -126,14 +130,7 @@ struct Apply {
     state.step_ = e.step;
   }
   void operator()(const StepEnded&) const { state.step_open_ = false; }
-  void operator()(const UserMessage& e) const {
-    state.messages_.push_back({.role = vocabulary::Role::user, .content = e.content});
-  }
   void operator()(const AssistantMessage& e) const {
-    state.messages_.push_back({.role = vocabulary::Role::assistant,
-                               .content = e.content,
-                               .calls = e.calls,
-                               .reasoning = e.reasoning});
     for (const auto& call : e.calls) state.unanswered_.push_back({.call = call});
   }
   void operator()(const RequestHeader& e) const { state.request_ = e; }
@@ -144,8 +141,6 @@ struct Apply {
     if (auto* call = waiting(e.call_id)) call->started = true;
   }
   void operator()(const ToolResult& e) const {
-    state.messages_.push_back(
-        {.role = vocabulary::Role::tool, .content = e.content, .answers = e.call_id});
     const auto* call = state.waiting(e.call_id);
     state.unanswered_.erase(state.unanswered_.begin() + (call - state.unanswered_.data()));
   }
@@ -154,10 +149,19 @@ struct Apply {
                                      .tool_name = e.tool_name,
                                      .call_id = e.call_id,
                                      .reason = e.reason,
+                                     .digest = e.digest,
                                      .asked_ms = time_ms});
   }
   void operator()(const ApprovalDecided& e) const {
+    if (vocabulary::is_human(e.by)) count(e);
     std::erase_if(state.open_approvals_, [&](const OpenQuestion& open) { return open.id == e.id; });
+  }
+  void count(const ApprovalDecided& e) const {
+    if (e.outcome == vocabulary::ApprovalOutcome::allowed_once) state.rejections_in_a_row_ = 0;
+    if (e.outcome != vocabulary::ApprovalOutcome::rejected) return;
+    ++state.rejections_in_a_row_;
+    const auto asked = std::ranges::find(state.open_approvals_, e.id, &OpenQuestion::id);
+    if (asked != state.open_approvals_.end()) state.rejected_in_turn_.push_back(asked->digest);
   }
   void operator()(const SandboxModeSet& e) const { set(state.knobs_.sandbox, e.mode); }
   void operator()(const ApprovalPolicySet& e) const { set(state.knobs_.approval, e.policy); }
@@ -177,6 +181,24 @@ const UnansweredCall* State::waiting(const vocabulary::CallId& id) const {
 
 bool State::has_open_approval(const vocabulary::RequestId& id) const {
   return std::ranges::find(open_approvals_, id, &OpenQuestion::id) != open_approvals_.end();
+}
+
+bool State::rejected_in_turn(const std::string& digest) const {
+  return std::ranges::find(rejected_in_turn_, digest) != rejected_in_turn_.end();
+}
+
+void Conversation::apply(const Event& event) {
+  if (const auto* user = std::get_if<UserMessage>(&event.data)) {
+    messages_.push_back({.role = vocabulary::Role::user, .content = user->content});
+  } else if (const auto* assistant = std::get_if<AssistantMessage>(&event.data)) {
+    messages_.push_back({.role = vocabulary::Role::assistant,
+                         .content = assistant->content,
+                         .calls = assistant->calls,
+                         .reasoning = assistant->reasoning});
+  } else if (const auto* result = std::get_if<ToolResult>(&event.data)) {
+    messages_.push_back(
+        {.role = vocabulary::Role::tool, .content = result->content, .answers = result->call_id});
+  }
 }
 
 // --- repair --------------------------------------------------------------------------------------

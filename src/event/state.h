@@ -24,8 +24,20 @@ struct OpenQuestion {
   std::string tool_name;
   std::optional<vocabulary::CallId> call_id{};
   std::optional<std::string> reason{};
+  std::string digest{};
   std::int64_t asked_ms = 0;
   bool operator==(const OpenQuestion&) const = default;
+};
+
+// What the model has seen: user messages, assistant messages and tool results only (B-162). Apart
+// from State, which stays small however long a session grows. Not thread-safe.
+class Conversation {
+ public:
+  void apply(const Event& event);
+  [[nodiscard]] const std::vector<vocabulary::Message>& messages() const { return messages_; }
+
+ private:
+  std::vector<vocabulary::Message> messages_;
 };
 
 // Not thread-safe; the session's writer owns it.
@@ -49,8 +61,6 @@ class State {
   [[nodiscard]] std::int64_t turn() const { return turn_; }
   [[nodiscard]] std::int64_t step() const { return step_; }
   [[nodiscard]] std::optional<TurnEndReason> last_turn_end() const { return last_turn_end_; }
-  // What the model has seen: user messages, assistant messages and tool results only (B-162).
-  [[nodiscard]] const std::vector<vocabulary::Message>& messages() const { return messages_; }
   [[nodiscard]] const std::optional<RequestHeader>& request_header() const { return request_; }
   // Calls of the last assistant message that have no result yet, in the model's order.
   [[nodiscard]] const std::vector<UnansweredCall>& unanswered() const { return unanswered_; }
@@ -59,6 +69,10 @@ class State {
   // Counts every narrowing or widening of a knob: a clearance remembers the value it was made
   // under.
   [[nodiscard]] std::int64_t policy_epoch() const { return policy_epoch_; }
+  // Whether a human rejected a call with this digest in the open turn (B-122).
+  [[nodiscard]] bool rejected_in_turn(const std::string& digest) const;
+  // Rejections by a human in the open turn since the last time one allowed something.
+  [[nodiscard]] int rejections_in_a_row() const { return rejections_in_a_row_; }
 
  private:
   std::optional<SessionOpened> opened_;
@@ -71,9 +85,10 @@ class State {
   std::int64_t policy_epoch_ = 0;
   std::optional<TurnEndReason> last_turn_end_;
   std::optional<RequestHeader> request_;
-  std::vector<vocabulary::Message> messages_;
   std::vector<UnansweredCall> unanswered_;
   std::vector<OpenQuestion> open_approvals_;
+  std::vector<std::string> rejected_in_turn_;
+  int rejections_in_a_row_ = 0;
 
   [[nodiscard]] const UnansweredCall* waiting(const vocabulary::CallId& id) const;
   [[nodiscard]] bool has_open_approval(const vocabulary::RequestId& id) const;

@@ -38,9 +38,10 @@ std::expected<Answered, QuestionError> UserQuestions::ask(
     return fail(ErrorCode::caller_not_live, "the calling agent is not live");
   }
   if (!agents_.is_root(*agent)) {
-    return fail(ErrorCode::delegated_caller,
-                "human interaction is unavailable while the calling agent is owned by another live "
-                "agent; include the unresolved question or decision in the child agent's final result");
+    return fail(
+        ErrorCode::delegated_caller,
+        "human interaction is unavailable while the calling agent is owned by another live "
+        "agent; include the unresolved question or decision in the child agent's final result");
   }
   std::shared_ptr<Slot> slot;
   {
