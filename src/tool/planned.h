@@ -1,0 +1,40 @@
+#pragma once
+// One call of a message on its way through the pipeline: a value that each phase fills further.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "approval/escalation.h"
+#include "sandbox/command.h"
+#include "tool/clearance.h"
+#include "tool/tool.h"
+#include "vocabulary/outcome.h"
+
+namespace assent::tool {
+
+// A finished result, whether the body ran or not.
+struct Finished {
+  std::string content;
+  std::optional<vocabulary::CallError> error{};
+  std::vector<sandbox::Denial> denials{};
+};
+
+struct Planned {
+  vocabulary::ToolCall call;
+  std::shared_ptr<Tool> tool{};  // null for an unknown name
+  json::Object arguments{};
+  vocabulary::Risk risk = vocabulary::Risk::dangerous;
+  vocabulary::Effects effects{};
+  std::optional<approval::Escalation> escalation{};
+  std::optional<FileChange> change{};
+  std::optional<Clearance> clearance{};  // until its body takes it
+  std::optional<Finished> finished{};
+};
+
+// "Error: <message>" with its code (P-034).
+Finished failed(vocabulary::ErrorCode code, std::string_view message, std::string by = {});
+
+}  // namespace assent::tool
