@@ -29,6 +29,12 @@ bool narrowed(const Knobs& then, const Knobs& now) {
          now.review < then.review || now.grants < then.grants;
 }
 
+Escalatable escalatable(const Knobs& knobs, vocabulary::SandboxMode mode) {
+  return knobs.approval == ApprovalPolicy::ask && !vocabulary::wider_modes(mode).empty()
+             ? Escalatable::yes
+             : Escalatable::no;
+}
+
 // A body's exception ends its call, not the program.
 Output run_body(Tool& tool, Clearance clearance, const RunContext& context) {
   try {
@@ -143,12 +149,16 @@ Result<void> Dispatch::run_wave(std::vector<Planned*>& wave) {
   if (caller_.observer != nullptr) {
     for (const Planned* plan : wave) caller_.observer->call_started(plan->call);
   }
-  const RunContext context{.agent = caller_.agent, .stop = stop_};
   std::atomic<std::size_t> left = wave.size();
   {
     std::vector<std::jthread> bodies;
     for (Planned* plan : wave) {
-      bodies.emplace_back([plan, &context, &left, this] {
+      const RunContext context{.agent = caller_.agent,
+                               .stop = stop_,
+                               .escalatable = escalatable(caller_.session.state().knobs(),
+                                                          plan->clearance->confinement().mode),
+                               .session = caller_.session};
+      bodies.emplace_back([plan, context, &left, this] {
         Output output = run_body(*plan->tool, std::move(*plan->clearance), context);
         plan->finished = Finished{.content = std::move(output.content),
                                   .error = std::move(output.error),

@@ -10,6 +10,7 @@
 #include "base/stop.h"
 #include "json/value.h"
 #include "sandbox/command.h"
+#include "session/session.h"
 #include "tool/call_view.h"
 #include "tool/clearance.h"
 #include "vocabulary/effect.h"
@@ -49,6 +50,10 @@ struct FileChange {
 struct RunContext {
   vocabulary::AgentRef agent;
   base::StopToken stop;  // the caller's; a body never outlives it by more than its clean-up
+  // Whether a wider mode exists and may be asked for: only then is escalation hinted at.
+  Escalatable escalatable = Escalatable::no;
+  // For events of the body's own: through submit(), because a body is not the writer.
+  session::Session& session;
 };
 
 // Constant methods: any thread. run(): any thread, several calls at once.
