@@ -31,5 +31,7 @@ base::Result<Value> parse(std::string_view text, Bounds bounds = {});
 // Two equal values give the same bytes. Integers beyond ±2^53 are written as the double they
 // become.
 std::string write(const Value& value);
+// `text` as a JSON string, quotes included: what write() makes of it.
+std::string quote(std::string_view text);
 
 }  // namespace assent::json

@@ -15,7 +15,7 @@ namespace assent::store {
 
 struct SessionSummary {
   vocabulary::SessionId id;
-  std::string cwd;             // of session/opened
+  std::string cwd{};           // of session/opened
   std::int64_t opened_ms = 0;  // time of the first event
   std::int64_t last_ms = 0;    // time of the last one
   std::int64_t events = 0;
