@@ -80,6 +80,7 @@ struct Finished {
   Output errors{};       // standard error
   std::vector<Denial> denials{};
   Enforcement enforcement = Enforcement::none;
+  bool operator==(const Finished&) const = default;
 };
 
 }  // namespace assent::sandbox
