@@ -134,19 +134,13 @@ Result<Agent::Turn::StepEnd> Agent::Turn::calls(
                             .observer = this};
   auto ran = agent_.services_.pipeline.run(calls, caller, stop_);
   if (!ran) return std::unexpected(ran.error().in("审批请求失败"));
-  note_refusals(calls.size());
+  ended_on_refusal_ = ran->refused > 0;
+  any_refusal_ = any_refusal_ || ended_on_refusal_;
   if (stop_.stop_requested()) return finished(TurnEndReason::aborted, "user");
   if (session.state().rejections_in_a_row() >= base::limits::rejections_in_a_row) {
     return finished(TurnEndReason::blocked, "three rejections in a row");
   }
   return std::nullopt;
-}
-
-void Agent::Turn::note_refusals(std::size_t calls) {
-  const auto& refused = agent_.services_.session.state().last_refusals();
-  (void)calls;
-  ended_on_refusal_ = refused;
-  any_refusal_ = any_refusal_ || refused;
 }
 
 // --- what the channel hears ----------------------------------------------------------------------

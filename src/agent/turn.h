@@ -21,7 +21,6 @@ class Agent::Turn final : private tool::CallObserver, private provider::Sink {
   base::Result<provider::Request> compose();
   base::Result<StepEnd> answer(provider::Reply reply);
   base::Result<StepEnd> calls(const std::vector<vocabulary::ToolCall>& calls);
-  void note_refusals(std::size_t calls);
   [[nodiscard]] StepEnd finished(event::TurnEndReason reason, std::string detail = {}) const;
 
   void call_started(const vocabulary::ToolCall& call) override;

@@ -77,7 +77,8 @@ Result<std::string> perform(const json::Fields& head, std::string_view body) {
     return std::string();
   }
   const std::string before = TRY(base::read_file(path, base::limits::file_size));
-  TRY(replace_file(path, TRY(apply_edit(before, content, body.substr(size)))));
+  const std::string after = TRY(apply_edit(before, content, body.substr(size)));
+  TRY(replace_file(path, after));
   return std::string();
 }
 

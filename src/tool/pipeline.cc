@@ -1,5 +1,6 @@
 #include "tool/pipeline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sandbox/words.h"
@@ -34,14 +35,21 @@ base::Result<void> finalize(const std::vector<Planned>& batch, const Caller& cal
   return {};
 }
 
+bool was_refused(const Planned& plan) {
+  using vocabulary::ErrorCode;
+  const auto& error = plan.finished->error;
+  return error && (error->code == ErrorCode::denied || error->code == ErrorCode::rejected);
+}
+
 }  // namespace
 
-base::Result<void> Pipeline::run(const std::vector<vocabulary::ToolCall>& calls,
+base::Result<BatchEnd> Pipeline::run(const std::vector<vocabulary::ToolCall>& calls,
                                  const Caller& caller, const base::StopToken& stop) const {
-  if (calls.empty()) return {};
+  if (calls.empty()) return BatchEnd{};
   auto batch = TRY(Prepare(parts_, caller, stop).run(calls));
   TRY(Dispatch(parts_, caller, stop).run(batch));
-  return finalize(batch, caller);
+  TRY(finalize(batch, caller));
+  return BatchEnd{static_cast<std::size_t>(std::ranges::count_if(batch, was_refused))};
 }
 
 }  // namespace assent::tool

@@ -8,6 +8,11 @@
 
 namespace assent::tool {
 
+// What became of the calls of one message.
+struct BatchEnd {
+  std::size_t refused = 0;  // by rule, hook, guard, human or `never`; the sandbox does not count
+};
+
 // Stateless but for its parts; used on the thread of the session's writer.
 class Pipeline {
  public:
@@ -17,7 +22,7 @@ class Pipeline {
   // The calls of one assistant message, in the model's order; the results are appended in one
   // batch, in that order. An error is a failed append: what ran is in the log up to its
   // tool/started, and repair answers the rest at the next open.
-  base::Result<void> run(const std::vector<vocabulary::ToolCall>& calls, const Caller& caller,
+  base::Result<BatchEnd> run(const std::vector<vocabulary::ToolCall>& calls, const Caller& caller,
                          const base::StopToken& stop) const;
 
  private:
