@@ -89,7 +89,8 @@ function(assent_check_layers)
     foreach(other ${uses})
       get_property(below GLOBAL PROPERTY ASSENT_LAYER_${other})
       if(below STREQUAL "")
-        message(FATAL_ERROR "module ${module} uses ${other}, which is no module of src/CMakeLists.txt")
+        message(FATAL_ERROR
+          "module ${module} uses ${other}, which is no module of src/CMakeLists.txt")
       endif()
       if(NOT below LESS layer)
         message(FATAL_ERROR
