@@ -47,4 +47,16 @@ inline constexpr std::chrono::milliseconds request_connect{15'000};
 inline constexpr std::chrono::milliseconds request_silence{120'000};
 inline constexpr std::chrono::milliseconds request_wait_max{60'000};
 
+// A first wait between attempts, doubled each time up to the second.
+inline constexpr std::chrono::milliseconds request_backoff{500};
+inline constexpr std::chrono::milliseconds request_backoff_max{8'000};
+
+// HTTP responses: headers, body, and one event of a stream or line of it.
+inline constexpr std::size_t http_headers = 256 * 1024;
+inline constexpr std::size_t http_response = 256 * 1024 * 1024;
+inline constexpr std::size_t stream_event = 16 * 1024 * 1024;
+// The body of a refusal, of which a message shows no more than the second.
+inline constexpr std::size_t http_error_body = 64 * 1024;
+inline constexpr std::size_t http_error_shown = 400;
+
 }  // namespace assent::base::limits
