@@ -21,6 +21,9 @@ inline constexpr std::size_t result_shown = 200;
 // JSON from outside: depth of nesting and size of a document.
 inline constexpr std::size_t json_depth = 64;
 inline constexpr std::size_t json_size = 32 * 1024 * 1024;
+// One check against a JSON schema: schemas within or referring to each other, and schemas applied.
+inline constexpr std::size_t schema_depth = 256;
+inline constexpr std::size_t schema_steps = 1'000'000;
 // Arguments of one call as the model wrote them.
 inline constexpr std::size_t call_arguments = 4 * 1024 * 1024;
 // Calls in one assistant message.

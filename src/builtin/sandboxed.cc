@@ -28,7 +28,7 @@ std::string named(const std::vector<Denial>& denials) {
   std::vector<std::string> seen;
   for (const auto& denial : denials) {
     std::string one = fmt::format("{} {}", sandbox::to_text(denial.operation),
-                                  json::quote(text::cut(denial.subject, named_bytes)));
+                                  json::write_text(text::cut(denial.subject, named_bytes)));
     if (std::ranges::find(seen, one) == seen.end()) seen.push_back(std::move(one));
   }
   for (std::size_t i = 0; i < std::min(seen.size(), named_operations); ++i) {

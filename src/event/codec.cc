@@ -222,8 +222,8 @@ Result<Data> read_data(std::string_view type, const json::Value& value) {
 // already.
 std::string hashed_text(const vocabulary::SessionId& session, const Record& record) {
   return fmt::format(R"({{"data":{},"seq":{},"session":{},"time_ms":{},"type":{}}})", record.data,
-                     record.seq, json::quote(session.text()), record.time_ms,
-                     json::quote(record.type));
+                     record.seq, json::write_text(session.text()), record.time_ms,
+                     json::write_text(record.type));
 }
 
 Result<std::string> chained_hash(const vocabulary::SessionId& session, const Record& record) {
@@ -282,8 +282,8 @@ Result<Event> open(const vocabulary::SessionId& session, const Record& record) {
 std::string to_line(const vocabulary::SessionId& session, const Record& record) {
   return fmt::format(
       R"({{"data":{},"hash":"{}","prev_hash":"{}","seq":{},"session":{},"time_ms":{},"type":{}}})",
-      record.data, record.hash, record.prev_hash, record.seq, json::quote(session.text()),
-      record.time_ms, json::quote(record.type));
+      record.data, record.hash, record.prev_hash, record.seq, json::write_text(session.text()),
+      record.time_ms, json::write_text(record.type));
 }
 
 }  // namespace assent::event

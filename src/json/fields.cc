@@ -3,86 +3,97 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <boost/json.hpp>
+
+#include "json/number.h"
+#include "json/quote.h"
 
 namespace assent::json {
-
-using base::ErrorKind;
-using base::failure;
-using base::Result;
-
 namespace {
 
-std::unexpected<base::Error> wrong(std::string_view key, std::string_view expected) {
-  return failure(ErrorKind::invalid, fmt::format("{}: expected {}", key, expected));
+constexpr std::string_view a_string = "a string";
+constexpr std::string_view an_integer = "an integer";
+
+std::unexpected<base::Error> expected(std::string_view key, std::string_view what) {
+  return base::failure(base::ErrorKind::invalid, fmt::format("{}: expected {}", key, what));
+}
+
+base::Result<const Value*> required(const Fields& fields, std::string_view key,
+                                    std::string_view what) {
+  if (const Value* const value = fields.find(key)) return value;
+  return base::failure(base::ErrorKind::invalid,
+                       fmt::format("{}: missing, expected {}", key, what));
 }
 
 }  // namespace
 
-Result<Fields> Fields::create(const Value& value) {
-  const auto* object = value.if_object();
-  if (object == nullptr) return failure(ErrorKind::invalid, "expected an object");
-  return Fields(*object);
+base::Result<Fields> Fields::create(const Value& value) {
+  if (const auto* const object = value.if_object()) return Fields(*object);
+  return base::failure(base::ErrorKind::invalid, "expected an object");
 }
 
 const Value* Fields::find(std::string_view key) const { return object_->if_contains(key); }
 
-Result<std::string> Fields::text(std::string_view key) const {
-  const auto* value = find(key);
-  if (value == nullptr || !value->is_string()) return wrong(key, "text");
-  return std::string(value->get_string());
+base::Result<std::string> Fields::text(std::string_view key) const {
+  const Value* const value = TRY(required(*this, key, a_string));
+  if (const auto* const string = value->if_string()) return std::string(*string);
+  return expected(key, a_string);
 }
 
-Result<std::int64_t> Fields::integer(std::string_view key) const {
-  const auto* value = find(key);
-  if (value == nullptr || !value->is_int64()) return wrong(key, "an integer");
-  return value->get_int64();
+base::Result<std::int64_t> Fields::integer(std::string_view key) const {
+  const Value* const value = TRY(required(*this, key, an_integer));
+  if (const auto number = as_integer(*value)) return *number;
+  return expected(key, an_integer);
 }
 
-Result<bool> Fields::boolean(std::string_view key) const {
-  const auto* value = find(key);
-  if (value == nullptr || !value->is_bool()) return wrong(key, "true or false");
-  return value->get_bool();
+base::Result<bool> Fields::boolean(std::string_view key) const {
+  const Value* const value = TRY(required(*this, key, "a boolean"));
+  if (const auto* const boolean = value->if_bool()) return *boolean;
+  return expected(key, "a boolean");
 }
 
-Result<const Object*> Fields::object(std::string_view key) const {
-  const auto* value = find(key);
-  if (value == nullptr || !value->is_object()) return wrong(key, "an object");
-  return &value->get_object();
+base::Result<const Object*> Fields::object(std::string_view key) const {
+  const Value* const value = TRY(required(*this, key, "an object"));
+  if (const auto* const object = value->if_object()) return object;
+  return expected(key, "an object");
 }
 
-Result<const Array*> Fields::array(std::string_view key) const {
-  const auto* value = find(key);
-  if (value == nullptr || !value->is_array()) return wrong(key, "an array");
-  return &value->get_array();
+base::Result<const Array*> Fields::array(std::string_view key) const {
+  const Value* const value = TRY(required(*this, key, "an array"));
+  if (const auto* const array = value->if_array()) return array;
+  return expected(key, "an array");
 }
 
-Result<std::vector<std::string>> Fields::texts(std::string_view key) const {
+base::Result<std::vector<std::string>> Fields::texts(std::string_view key) const {
+  const Value* const value = TRY(required(*this, key, "an array of strings"));
+  const auto* const array = value->if_array();
+  if (array == nullptr) return expected(key, "an array of strings");
   std::vector<std::string> texts;
-  for (const auto& element : *TRY(array(key))) {
-    if (!element.is_string()) return wrong(key, "an array of texts");
-    texts.emplace_back(element.get_string());
+  texts.reserve(array->size());
+  for (const Value& element : *array) {
+    const auto* const string = element.if_string();
+    if (string == nullptr) return expected(fmt::format("{}[{}]", key, texts.size()), a_string);
+    texts.emplace_back(*string);
   }
   return texts;
 }
 
-Result<std::optional<std::string>> Fields::optional_text(std::string_view key) const {
-  const auto* value = find(key);
+base::Result<std::optional<std::string>> Fields::optional_text(std::string_view key) const {
+  const Value* const value = find(key);
   if (value == nullptr || value->is_null()) return std::nullopt;
   return TRY(text(key));
 }
 
-Result<std::optional<std::int64_t>> Fields::optional_integer(std::string_view key) const {
-  const auto* value = find(key);
+base::Result<std::optional<std::int64_t>> Fields::optional_integer(std::string_view key) const {
+  const Value* const value = find(key);
   if (value == nullptr || value->is_null()) return std::nullopt;
   return TRY(integer(key));
 }
 
-Result<void> Fields::only(std::initializer_list<std::string_view> known) const {
+base::Result<void> Fields::only(std::initializer_list<std::string_view> known) const {
   for (const auto& member : *object_) {
     if (std::ranges::find(known, std::string_view(member.key())) == known.end()) {
-      return failure(ErrorKind::invalid,
-                     fmt::format("{}: unknown member", std::string_view(member.key())));
+      return base::failure(base::ErrorKind::invalid,
+                           fmt::format("unknown member {}", quote(member.key())));
     }
   }
   return {};

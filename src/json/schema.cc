@@ -1,221 +1,320 @@
 #include "json/schema.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
-#include <boost/json.hpp>
 
-#include "base/limits.h"
+#include "json/number.h"
+#include "json/quote.h"
 
 namespace assent::json {
 namespace {
 
+namespace limits = base::limits;
 using base::ErrorKind;
-using base::failure;
 using base::Result;
 
-// The number of code points in UTF-8, as minLength and maxLength count.
-std::size_t length(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (c & '\xC0') != '\x80'; }));
+std::string member_place(const std::string& place, std::string_view key) {
+  return place.empty() ? std::string(key) : fmt::format("{}.{}", place, key);
 }
 
-std::string_view type_of(const Value& value) {
-  switch (value.kind()) {
-    case boost::json::kind::null: return "null";
-    case boost::json::kind::bool_: return "boolean";
-    case boost::json::kind::int64:
-    case boost::json::kind::uint64: return "integer";
-    case boost::json::kind::double_: return "number";
-    case boost::json::kind::string: return "string";
-    case boost::json::kind::array: return "array";
-    case boost::json::kind::object: return "object";
-  }
-  return "null";
+std::unexpected<base::Error> mismatch(const std::string& place, std::string_view expected) {
+  return base::failure(ErrorKind::invalid, place.empty() ? std::string(expected)
+                                                         : fmt::format("{}: {}", place, expected));
 }
 
-class Checker {
+std::unexpected<base::Error> broken(std::string_view keyword, std::string_view why) {
+  return base::failure(ErrorKind::corrupt, fmt::format("schema: {}: {}", keyword, why));
+}
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80; }));
+}
+
+bool is_integral(const Value& value) {
+  if (as_integer(value)) return true;
+  const auto* const number = value.if_double();
+  return number != nullptr && std::trunc(*number) == *number;
+}
+
+Result<bool> has_type(const Value& value, std::string_view type) {
+  if (type == "object") return value.is_object();
+  if (type == "array") return value.is_array();
+  if (type == "string") return value.is_string();
+  if (type == "integer") return is_integral(value);
+  if (type == "number") return value.is_number();
+  if (type == "boolean") return value.is_bool();
+  if (type == "null") return value.is_null();
+  return broken("type", fmt::format("{} is no type", quote(type)));
+}
+
+// Keyword readers: absent is nullptr or nullopt, of a wrong kind is a broken schema.
+
+Result<const Object*> object_keyword(const Object& schema, std::string_view keyword) {
+  const Value* const value = schema.if_contains(keyword);
+  if (value == nullptr) return nullptr;
+  if (!value->is_object()) return broken(keyword, "expected an object");
+  return &value->get_object();
+}
+
+Result<const Array*> array_keyword(const Object& schema, std::string_view keyword) {
+  const Value* const value = schema.if_contains(keyword);
+  if (value == nullptr) return nullptr;
+  if (!value->is_array()) return broken(keyword, "expected an array");
+  return &value->get_array();
+}
+
+Result<std::optional<double>> number_keyword(const Object& schema, std::string_view keyword) {
+  const Value* const value = schema.if_contains(keyword);
+  if (value == nullptr) return std::nullopt;
+  if (const auto number = as_double(*value)) return *number;
+  return broken(keyword, "expected a number");
+}
+
+// One check of one value. Every schema that is applied is a step; steps and nesting are bounded, so
+// that no schema, however it refers to itself, takes time without end.
+class Check {
  public:
-  explicit Checker(const Value& root) : root_(root) {}
+  explicit Check(const Value& root) : root_(&root) {}
 
-  Result<void> check(const Value& value, const Value& schema, const std::string& at,
-                     std::size_t depth) const {
-    if (depth > base::limits::json_depth) {
-      return failure(ErrorKind::limit, where(at, "the schema refers to itself without end"));
+  Result<void> apply(const Value& value, const Value& schema, const std::string& place) {
+    TRY(step());
+    if (const auto* const boolean = schema.if_bool()) {
+      if (*boolean) return {};
+      return mismatch(place, "no value is allowed here");
     }
-    if (const auto* truth = schema.if_bool()) {
-      return *truth ? Result<void>() : refuse(at, "nothing is permitted here");
+    const auto* const object = schema.if_object();
+    if (object == nullptr) return broken("schema", "expected an object or a boolean");
+    if (depth_ == limits::schema_depth) {
+      return base::failure(
+          ErrorKind::limit,
+          fmt::format("schema: nested or referring deeper than {} levels", limits::schema_depth));
     }
-    const auto* object = schema.if_object();
-    if (object == nullptr) return refuse(at, "the schema is neither an object nor a boolean");
-    if (const auto* ref = object->if_contains("$ref")) {
-      const Value* target = TRY(resolve(*ref, at));
-      TRY(check(value, *target, at, depth + 1));
-    }
-    TRY(check_type(value, *object, at));
-    TRY(check_values(value, *object, at));
-    TRY(check_bounds(value, *object, at));
-    TRY(check_combined(value, *object, at, depth));
-    if (const auto* array = value.if_array()) TRY(check_items(*array, *object, at, depth));
-    if (const auto* members = value.if_object()) TRY(check_members(*members, *object, at, depth));
-    return {};
+    ++depth_;
+    auto result = keywords(value, *object, place);
+    --depth_;
+    return result;
   }
 
  private:
-  static std::string where(const std::string& at, std::string_view what) {
-    return at.empty() ? std::string(what) : fmt::format("{}: {}", at, what);
-  }
-  static Result<void> refuse(const std::string& at, std::string_view what) {
-    return failure(ErrorKind::invalid, where(at, what));
-  }
-
-  Result<const Value*> resolve(const Value& ref, const std::string& at) const {
-    if (ref.is_string() && ref.get_string().starts_with("#")) {
-      boost::json::error_code code;
-      const auto* target = root_.find_pointer(ref.get_string().subview(1), code);
-      if (target != nullptr) return target;
+  Result<void> step() {
+    if (++steps_ > limits::schema_steps) {
+      return base::failure(ErrorKind::limit,
+                           fmt::format("schema: more than {} steps", limits::schema_steps));
     }
-    return failure(ErrorKind::invalid, where(at, "the schema refers to what it does not hold"));
+    return {};
   }
 
-  static bool has_type(const Value& value, std::string_view type) {
-    const std::string_view own = type_of(value);
-    if (own == type || (type == "number" && own == "integer")) return true;
-    return type == "integer" && own == "number" &&
-           value.get_double() == static_cast<double>(static_cast<std::int64_t>(value.get_double()));
+  Result<void> keywords(const Value& value, const Object& schema, const std::string& place) {
+    TRY(reference(value, schema, place));
+    TRY(type(value, schema, place));
+    TRY(equal(value, schema, place));
+    TRY(combined(value, schema, place));
+    if (value.is_number()) return number(value, schema, place);
+    if (const auto* const text = value.if_string()) return length(*text, schema, place);
+    if (const auto* const array = value.if_array()) return elements(*array, schema, place);
+    if (const auto* const object = value.if_object()) return members(*object, schema, place);
+    return {};
   }
 
-  static Result<void> check_type(const Value& value, const Object& schema, const std::string& at) {
-    const auto* type = schema.if_contains("type");
+  Result<void> reference(const Value& value, const Object& schema, const std::string& place) {
+    const Value* const reference = schema.if_contains("$ref");
+    if (reference == nullptr) return {};
+    if (!reference->is_string()) return broken("$ref", "expected a string");
+    const std::string_view target = reference->get_string();
+    if (!target.starts_with('#')) {
+      return broken("$ref", fmt::format("{} leaves the document", quote(target)));
+    }
+    boost::json::error_code code;
+    const Value* const found = root_->find_pointer(target.substr(1), code);
+    if (found == nullptr) return broken("$ref", fmt::format("{} names nothing", quote(target)));
+    return apply(value, *found, place);
+  }
+
+  static Result<void> type(const Value& value, const Object& schema, const std::string& place) {
+    const Value* const type = schema.if_contains("type");
     if (type == nullptr) return {};
-    if (type->is_string()) {
-      if (has_type(value, type->get_string())) return {};
-      return refuse(at, fmt::format("expected {}", std::string_view(type->get_string())));
+    std::string names;
+    const auto fits = [&](const Value& name) -> Result<bool> {
+      if (!name.is_string()) return broken("type", "expected a string");
+      const std::string_view text = name.get_string();
+      names += names.empty() ? "" : " or ";
+      names += text;
+      return has_type(value, text);
+    };
+    if (const auto* const list = type->if_array()) {
+      for (const Value& name : *list) {
+        if (TRY(fits(name))) return {};
+      }
+    } else if (TRY(fits(*type))) {
+      return {};
     }
-    if (const auto* list = type->if_array()) {
-      for (const auto& one : *list) {
-        if (one.is_string() && has_type(value, one.get_string())) return {};
+    return mismatch(place, fmt::format("expected {}", names));
+  }
+
+  Result<void> equal(const Value& value, const Object& schema, const std::string& place) {
+    if (const Value* const constant = schema.if_contains("const")) {
+      const std::string wanted = write(*constant);
+      if (write(value) != wanted) return mismatch(place, fmt::format("expected {}", shown(wanted)));
+    }
+    const Array* const choices = TRY(array_keyword(schema, "enum"));
+    if (choices == nullptr) return {};
+    const std::string text = write(value);
+    std::string list;
+    for (const Value& choice : *choices) {
+      TRY(step());
+      const std::string wanted = write(choice);
+      if (text == wanted) return {};
+      list += list.empty() ? "" : ", ";
+      list += wanted;
+    }
+    return mismatch(place, fmt::format("expected one of {}", shown(list)));
+  }
+
+  Result<void> combined(const Value& value, const Object& schema, const std::string& place) {
+    if (const Array* const all = TRY(array_keyword(schema, "allOf"))) {
+      for (const Value& part : *all) TRY(apply(value, part, place));
+    }
+    if (const Array* const any = TRY(array_keyword(schema, "anyOf"))) {
+      const Fits fits = TRY(count(value, *any, place, 1));
+      if (fits.count == 0) return mismatch(place, none_of(*any, fits));
+    }
+    if (const Array* const one = TRY(array_keyword(schema, "oneOf"))) {
+      const Fits fits = TRY(count(value, *one, place, 2));
+      if (fits.count == 0) return mismatch(place, none_of(*one, fits));
+      if (fits.count > 1) return mismatch(place, "fits more than one alternative of oneOf");
+    }
+    return {};
+  }
+
+  struct Fits {
+    std::size_t count = 0;
+    std::string first_error;
+  };
+
+  // How many alternatives fit, counted up to `enough`. A limit and a broken schema are no "does not
+  // fit": they end the check.
+  Result<Fits> count(const Value& value, const Array& alternatives, const std::string& place,
+                     std::size_t enough) {
+    Fits fits;
+    for (const Value& alternative : alternatives) {
+      auto result = apply(value, alternative, place);
+      if (result) {
+        if (++fits.count == enough) break;
+      } else if (result.error().kind != ErrorKind::invalid) {
+        return base::failure(std::move(result).error());
+      } else if (fits.first_error.empty()) {
+        fits.first_error = std::move(result).error().message;
       }
     }
-    return refuse(at, "a value of this type is not permitted");
+    return fits;
   }
 
-  static Result<void> check_values(const Value& value, const Object& schema,
-                                   const std::string& at) {
-    if (const auto* only = schema.if_contains("const"); only != nullptr && value != *only) {
-      return refuse(at, "expected " + write(*only));
+  static std::string none_of(const Array& alternatives, const Fits& fits) {
+    return fmt::format("fits none of {} alternatives, of the first because: {}",
+                       alternatives.size(), fits.first_error);
+  }
+
+  static Result<void> number(const Value& value, const Object& schema, const std::string& place) {
+    const double number = as_double(value).value_or(0);
+    const auto minimum = TRY(number_keyword(schema, "minimum"));
+    if (minimum && number < *minimum) return mismatch(place, bound("at least", *minimum));
+    const auto maximum = TRY(number_keyword(schema, "maximum"));
+    if (maximum && number > *maximum) return mismatch(place, bound("at most", *maximum));
+    return {};
+  }
+
+  static Result<void> length(std::string_view text, const Object& schema,
+                             const std::string& place) {
+    return size_between(characters(text), schema, {"minLength", "maxLength"}, place, "characters");
+  }
+
+  struct SizeKeywords {
+    std::string_view minimum;
+    std::string_view maximum;
+  };
+
+  static Result<void> size_between(std::size_t size, const Object& schema, SizeKeywords keywords,
+                                   const std::string& place, std::string_view unit) {
+    const auto count = static_cast<double>(size);
+    const auto minimum = TRY(number_keyword(schema, keywords.minimum));
+    if (minimum && count < *minimum) {
+      return mismatch(place, fmt::format("{} {}", bound("at least", *minimum), unit));
     }
-    const auto* list = schema.if_contains("enum");
-    if (list == nullptr || !list->is_array()) return {};
-    if (std::ranges::find(list->get_array(), value) != list->get_array().end()) return {};
-    return refuse(at, "expected one of " + write(*list));
-  }
-
-  // `keyword`'s number in the schema, where it has one.
-  static const Value* bound(const Object& schema, std::string_view keyword) {
-    const auto* value = schema.if_contains(keyword);
-    return value != nullptr && value->is_number() ? value : nullptr;
-  }
-
-  static Result<void> check_size(std::size_t size, const Object& schema, const std::string& at,
-                                 std::pair<std::string_view, std::string_view> keywords) {
-    const auto* least = bound(schema, keywords.first);
-    if (least != nullptr && static_cast<double>(size) < least->to_number<double>()) {
-      return refuse(at, fmt::format("{} is {}", keywords.first, write(*least)));
-    }
-    const auto* most = bound(schema, keywords.second);
-    if (most != nullptr && static_cast<double>(size) > most->to_number<double>()) {
-      return refuse(at, fmt::format("{} is {}", keywords.second, write(*most)));
+    const auto maximum = TRY(number_keyword(schema, keywords.maximum));
+    if (maximum && count > *maximum) {
+      return mismatch(place, fmt::format("{} {}", bound("at most", *maximum), unit));
     }
     return {};
   }
 
-  static Result<void> check_bounds(const Value& value, const Object& schema,
-                                   const std::string& at) {
-    if (value.is_string()) {
-      return check_size(length(value.get_string()), schema, at, {"minLength", "maxLength"});
-    }
-    if (const auto* array = value.if_array()) {
-      return check_size(array->size(), schema, at, {"minItems", "maxItems"});
-    }
-    if (!value.is_number()) return {};
-    const auto number = value.to_number<double>();
-    const auto* least = bound(schema, "minimum");
-    if (least != nullptr && number < least->to_number<double>()) {
-      return refuse(at, "must be at least " + write(*least));
-    }
-    const auto* most = bound(schema, "maximum");
-    if (most != nullptr && number > most->to_number<double>()) {
-      return refuse(at, "must be at most " + write(*most));
+  Result<void> elements(const Array& array, const Object& schema, const std::string& place) {
+    TRY(size_between(array.size(), schema, {"minItems", "maxItems"}, place, "items"));
+    const Array* const prefix = TRY(array_keyword(schema, "prefixItems"));
+    const Value* const items = schema.if_contains("items");
+    for (std::size_t index = 0; index < array.size(); ++index) {
+      const bool in_prefix = prefix != nullptr && index < prefix->size();
+      const Value* const wanted = in_prefix ? &(*prefix)[index] : items;
+      if (wanted == nullptr) break;
+      TRY(apply(array[index], *wanted, fmt::format("{}[{}]", place, index)));
     }
     return {};
   }
 
-  Result<void> check_combined(const Value& value, const Object& schema, const std::string& at,
-                              std::size_t depth) const {
-    const auto count = [&](const Array& list) {
-      return std::ranges::count_if(
-          list, [&](const Value& one) { return check(value, one, at, depth + 1).has_value(); });
-    };
-    if (const auto* all = schema.if_contains("allOf"); all != nullptr && all->is_array()) {
-      for (const auto& one : all->get_array()) TRY(check(value, one, at, depth + 1));
-    }
-    if (const auto* any = schema.if_contains("anyOf"); any != nullptr && any->is_array()) {
-      if (count(any->get_array()) == 0) return refuse(at, "fits none of the permitted forms");
-    }
-    if (const auto* one = schema.if_contains("oneOf"); one != nullptr && one->is_array()) {
-      if (count(one->get_array()) != 1) return refuse(at, "must fit exactly one permitted form");
-    }
-    return {};
-  }
-
-  Result<void> check_items(const Array& array, const Object& schema, const std::string& at,
-                           std::size_t depth) const {
-    const auto* items = schema.if_contains("items");
-    if (items == nullptr) return {};
-    for (std::size_t i = 0; i < array.size(); ++i) {
-      TRY(check(array[i], *items, fmt::format("{}[{}]", at, i), depth + 1));
-    }
-    return {};
-  }
-
-  Result<void> check_members(const Object& members, const Object& schema, const std::string& at,
-                             std::size_t depth) const {
-    const auto place = [&](std::string_view key) {
-      return at.empty() ? std::string(key) : fmt::format("{}.{}", at, key);
-    };
-    if (const auto* required = schema.if_contains("required");
-        required != nullptr && required->is_array()) {
-      for (const auto& key : required->get_array()) {
-        if (key.is_string() && !members.contains(key.get_string())) {
-          return refuse(place(key.get_string()), "is required");
+  Result<void> members(const Object& object, const Object& schema, const std::string& place) {
+    if (const Array* const required = TRY(array_keyword(schema, "required"))) {
+      for (const Value& key : *required) {
+        if (!key.is_string()) return broken("required", "expected strings");
+        if (!object.contains(key.get_string())) {
+          return mismatch(member_place(place, key.get_string()), "missing");
         }
       }
     }
-    const auto* properties = schema.if_contains("properties");
-    const auto* known = properties == nullptr ? nullptr : properties->if_object();
-    const auto* others = schema.if_contains("additionalProperties");
-    for (const auto& member : members) {
-      const auto* own = known == nullptr ? nullptr : known->if_contains(member.key());
-      if (own != nullptr) {
-        TRY(check(member.value(), *own, place(member.key()), depth + 1));
-      } else if (others != nullptr && others->is_bool() && !others->get_bool()) {
-        return refuse(place(member.key()), "is no known argument");
-      } else if (others != nullptr) {
-        TRY(check(member.value(), *others, place(member.key()), depth + 1));
+    const Object* const properties = TRY(object_keyword(schema, "properties"));
+    // Which keys a pattern covers is not decided here, so no key counts as additional beside one.
+    const Value* const additional =
+        schema.contains("patternProperties") ? nullptr : schema.if_contains("additionalProperties");
+    for (const auto& member : object) {
+      const Value* const named =
+          properties == nullptr ? nullptr : properties->if_contains(member.key());
+      const Value* const wanted = named != nullptr ? named : additional;
+      if (wanted == nullptr) continue;
+      if (named == nullptr && wanted->is_bool() && !wanted->get_bool()) {
+        return mismatch(place, fmt::format("unknown member {}", quote(member.key())));
       }
+      TRY(apply(member.value(), *wanted, member_place(place, member.key())));
     }
     return {};
   }
 
-  const Value& root_;
+  static std::string bound(std::string_view relation, double number) {
+    std::string text = fmt::format("expected {} ", relation);
+    append_number(text, number);
+    return text;
+  }
+
+  // A list of values as far as a message holds it.
+  static std::string shown(const std::string& list) {
+    constexpr std::size_t shown_max = 400;
+    if (list.size() <= shown_max) return list;
+    std::size_t end = shown_max;
+    while (end > 0 && (static_cast<unsigned char>(list[end]) & 0xc0U) == 0x80) --end;
+    return list.substr(0, end) + "…";
+  }
+
+  const Value* root_;
+  std::size_t depth_ = 0;
+  std::size_t steps_ = 0;
 };
 
 }  // namespace
 
 Result<void> check(const Value& value, const Value& schema) {
-  return Checker(schema).check(value, schema, "", 0);
+  return Check(schema).apply(value, schema, "");
 }
 
 }  // namespace assent::json

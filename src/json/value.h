@@ -32,6 +32,6 @@ base::Result<Value> parse(std::string_view text, Bounds bounds = {});
 // become.
 std::string write(const Value& value);
 // `text` as a JSON string, quotes included: what write() makes of it.
-std::string quote(std::string_view text);
+std::string write_text(std::string_view text);
 
 }  // namespace assent::json
