@@ -14,7 +14,7 @@ BUILD = ROOT / "build" / "dev"
 RESULTS = BUILD / "test-results"
 # ctest's own limit for a test that names none, in seconds; a hanging test is a failing one.
 TIMEOUT = {False: "120", True: "1800"}
-COUNT = re.compile(r"(\d+) passed, (\d+) failed")
+COUNT = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
 CTEST_LINE = re.compile(r"\s*\d+/\d+ Test\s+#\d+: (\S+) \.+\**\s*(\S.*?)\s+([\d.]+) sec\s*$")
 
 
@@ -124,7 +124,7 @@ def counted(tally, suite, command, environment=None):
     passed, failed = map(int, counts[-1]) if counts else (0, 0)
     if run.returncode != 0 and failed == 0:
         failed = 1
-    tally.add(suite, passed, failed, time.monotonic() - start, run.stdout)
+    tally.add(suite, passed, failed, time.monotonic() - start, COUNT.sub("", run.stdout))
 
 
 def main():
@@ -165,4 +165,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
