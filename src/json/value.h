@@ -25,11 +25,16 @@ struct Bounds {
 // One complete JSON text (RFC 8259) in UTF-8. Refused with ErrorKind::invalid, naming the byte
 // offset: anything else, trailing bytes, a key that occurs twice in one object, a number that no
 // double holds. ErrorKind::limit: deeper or longer than `bounds`.
+//
+// A number means the double nearest to it and has one form: int64 where it is integral and within
+// ±2^53 ("1.0", "1e0" and "-0" too), double otherwise. So what a caller reads, shows and hashes is
+// the same number, and parse(write(v)) == v for every v that parse returned.
 base::Result<Value> parse(std::string_view text, Bounds bounds = {});
 
 // The canonical form (RFC 8785): keys sorted by UTF-16 code units, shortest numbers, no blanks.
 // Two equal values give the same bytes. Integers beyond ±2^53 are written as the double they
-// become.
+// become. Bytes of a string that are no UTF-8 are written as U+FFFD, so that parse reads whatever
+// was written. A number that is not finite has no form: making one is a bug and ends the process.
 std::string write(const Value& value);
 // `text` as a JSON string, quotes included: what write() makes of it.
 std::string write_text(std::string_view text);
