@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace assent::base::limits {
 
@@ -21,6 +22,13 @@ inline constexpr std::size_t result_shown = 200;
 // JSON from outside: depth of nesting and size of a document.
 inline constexpr std::size_t json_depth = 64;
 inline constexpr std::size_t json_size = 32 * 1024 * 1024;
+// Data of one event. The depth leaves room around the deepest JSON from outside.
+inline constexpr std::size_t event_depth = 2 * json_depth;
+inline constexpr std::size_t event_size = json_size;
+// Records that replay reads at a time.
+inline constexpr std::int64_t replay_page = 512;
+// How long a store waits for another process that writes to it.
+inline constexpr std::chrono::milliseconds store_busy{5'000};
 // Arguments of one call as the model wrote them.
 inline constexpr std::size_t call_arguments = 4 * 1024 * 1024;
 // Calls in one assistant message.
