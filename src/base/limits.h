@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace assent::base::limits {
 
@@ -24,6 +25,13 @@ inline constexpr std::size_t json_size = 32 * 1024 * 1024;
 // One check against a JSON schema: schemas within or referring to each other, and schemas applied.
 inline constexpr std::size_t schema_depth = 256;
 inline constexpr std::size_t schema_steps = 1'000'000;
+// Data of one event. The depth leaves room around the deepest JSON from outside.
+inline constexpr std::size_t event_depth = 2 * json_depth;
+inline constexpr std::size_t event_size = json_size;
+// Records that replay reads at a time.
+inline constexpr std::int64_t replay_page = 512;
+// How long a store waits for another process that writes to it.
+inline constexpr std::chrono::milliseconds store_busy{5'000};
 // Arguments of one call as the model wrote them.
 inline constexpr std::size_t call_arguments = 4 * 1024 * 1024;
 // Calls in one assistant message.

@@ -186,8 +186,11 @@ Result<void> read_value(const json::Value& value, T& out) {
   } else if constexpr (std::is_same_v<T, vocabulary::Effect>) {
     return read_effect(value, out);
   } else if constexpr (std::is_integral_v<T>) {
+    // Canonical JSON writes larger ones as the double they become (RFC 8785).
+    static constexpr std::int64_t inexact = std::int64_t{1} << 53;
     if (!value.is_int64()) return expected("an integer");
-    if (value.get_int64() < 0 || !std::in_range<T>(value.get_int64())) {
+    if (value.get_int64() < 0 || value.get_int64() >= inexact ||
+        !std::in_range<T>(value.get_int64())) {
       return expected("an integer in range");
     }
     out = static_cast<T>(value.get_int64());
@@ -236,6 +239,12 @@ Result<std::string> chained_hash(const vocabulary::SessionId& session, const Rec
   return crypto::to_hex(hash.finish());
 }
 
+Result<Data> read_record(const Record& record) {
+  static constexpr json::Bounds bounds{.depth = base::limits::event_depth,
+                                       .size = base::limits::event_size};
+  return read_data(record.type, TRY(json::parse(record.data, bounds)));
+}
+
 }  // namespace
 
 std::string first_prev_hash() { return std::string(64, '0'); }
@@ -254,14 +263,20 @@ Result<Data> from_json(std::string_view type, const json::Value& value) {
   return read_data(type, value);
 }
 
-Record seal(const Event& event, const std::string& prev_hash) {
+Result<Record> seal(const Event& event, const std::string& prev_hash) {
   Record record{.seq = event.seq,
                 .time_ms = event.time_ms,
                 .type = std::string(type_of(event.data)),
                 .data = json::write(to_json(event.data)),
                 .prev_hash = prev_hash,
                 .hash = {}};
-  record.hash = MUST(chained_hash(event.session, record));
+  const auto back = read_record(record);
+  if (!back) {
+    const base::ErrorKind kind =
+        back.error().kind == ErrorKind::limit ? ErrorKind::limit : ErrorKind::invalid;
+    return failure(kind, fmt::format("{} cannot be logged: {}", record.type, back.error().message));
+  }
+  record.hash = TRY(chained_hash(event.session, record));
   return record;
 }
 
@@ -272,11 +287,13 @@ Result<Event> open(const vocabulary::SessionId& session, const Record& record) {
                    fmt::format("event {} of session {}: its hash does not fit its content",
                                record.seq, session.text()));
   }
-  const json::Value value = TRY(json::parse(record.data));
-  return Event{.session = session,
-               .seq = record.seq,
-               .time_ms = record.time_ms,
-               .data = TRY(from_json(record.type, value))};
+  auto data = read_record(record);
+  if (!data) {
+    return failure(ErrorKind::corrupt, fmt::format("event {} of session {}: {}", record.seq,
+                                                   session.text(), data.error().message));
+  }
+  return Event{
+      .session = session, .seq = record.seq, .time_ms = record.time_ms, .data = std::move(*data)};
 }
 
 std::string to_line(const vocabulary::SessionId& session, const Record& record) {

@@ -87,6 +87,8 @@ struct RequestHeader {
 };
 
 // --- tools ---------------------------------------------------------------------------------------
+// With `replaces`, a human edited the arguments: `call.id` is for the log only, and every later
+// event of the call carries the model's id.
 struct ToolCalled {
   vocabulary::ToolCall call;
   std::optional<vocabulary::CallId> replaces{};
@@ -96,9 +98,9 @@ struct ToolCalled {
 // id.
 struct ToolCleared {
   vocabulary::CallId call_id;
-  std::string digest;
-  vocabulary::Confinement confinement;
-  std::string by;
+  std::string digest{};
+  vocabulary::Confinement confinement{};
+  std::string by{};
   bool operator==(const ToolCleared&) const = default;
 };
 struct ToolStarted {
@@ -107,7 +109,7 @@ struct ToolStarted {
 };
 struct ToolResult {
   vocabulary::CallId call_id;
-  std::string content;  // what the model sees
+  std::string content{};  // what the model sees
   std::optional<vocabulary::CallError> error{};
   bool operator==(const ToolResult&) const = default;
 };

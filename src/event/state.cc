@@ -33,6 +33,7 @@ struct Check {
 
   Result<void> operator()(const SessionOpened& e) const {
     TRY(require(!state.opened(), "a session opens once"));
+    TRY(require(e.version >= 1, "session/opened without a version"));
     return require(e.version <= SessionOpened::current_version,
                    "the session was written by a newer version of assent: upgrade to read it");
   }
@@ -58,6 +59,7 @@ struct Check {
   }
   Result<void> operator()(const StepEnded& e) const {
     TRY(require(state.step_open_, "step/end outside a step"));
+    TRY(require(state.unanswered_.empty(), "step/end before every call has its result"));
     return require(e.turn == state.turn_ && e.step == state.step_, "step/end of another step");
   }
   Result<void> operator()(const UserMessage&) const {
@@ -72,9 +74,20 @@ struct Check {
     if (e.replaces) return waits(*e.replaces, "tool/call that replaces");
     return waits(e.call.id, "tool/call");
   }
-  Result<void> operator()(const ToolCleared& e) const { return waits(e.call_id, "tool/cleared"); }
-  Result<void> operator()(const ToolStarted& e) const { return waits(e.call_id, "tool/started"); }
-  Result<void> operator()(const ToolResult& e) const { return waits(e.call_id, "tool/result"); }
+  Result<void> operator()(const ToolCleared& e) const {
+    TRY(waits(e.call_id, "tool/cleared"));
+    TRY(require(state.waiting(e.call_id)->logged, "tool/cleared before its tool/call"));
+    return require(!state.waiting(e.call_id)->started, "tool/cleared after its tool/started");
+  }
+  Result<void> operator()(const ToolStarted& e) const {
+    TRY(waits(e.call_id, "tool/started"));
+    TRY(require(state.waiting(e.call_id)->cleared, "tool/started without its tool/cleared"));
+    return require(!state.waiting(e.call_id)->started, "a call starts once");
+  }
+  Result<void> operator()(const ToolResult& e) const {
+    TRY(waits(e.call_id, "tool/result"));
+    return require(state.waiting(e.call_id)->logged, "tool/result before its tool/call");
+  }
   Result<void> operator()(const ApprovalAsked& e) const {
     TRY(in_turn("approval/asked"));
     TRY(require(!e.tool_name.empty(), "approval/asked without a tool"));
@@ -85,8 +98,9 @@ struct Check {
     TRY(in_turn("approval/decided"));
     return require(state.has_open_approval(e.id), "approval/decided without its approval/asked");
   }
-  template <class Knob>
-  Result<void> operator()(const Knob&) const {
+  // Everything else may stand anywhere after session/opened.
+  template <class Anywhere>
+  Result<void> operator()(const Anywhere&) const {
     return {};
   }
 };
@@ -135,11 +149,10 @@ struct Apply {
   }
   void operator()(const RequestHeader& e) const { state.request_ = e; }
   void operator()(const ToolCalled& e) const {
-    if (auto* call = waiting(e.replaces ? *e.replaces : e.call.id)) call->logged = true;
+    waiting(e.replaces ? *e.replaces : e.call.id)->logged = true;
   }
-  void operator()(const ToolStarted& e) const {
-    if (auto* call = waiting(e.call_id)) call->started = true;
-  }
+  void operator()(const ToolCleared& e) const { waiting(e.call_id)->cleared = true; }
+  void operator()(const ToolStarted& e) const { waiting(e.call_id)->started = true; }
   void operator()(const ToolResult& e) const {
     const auto* call = state.waiting(e.call_id);
     state.unanswered_.erase(state.unanswered_.begin() + (call - state.unanswered_.data()));

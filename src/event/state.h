@@ -1,7 +1,6 @@
 #pragma once
 // The fold of a session's events: what is true now. Pure; the same events give the same state.
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@ namespace assent::event {
 struct UnansweredCall {
   vocabulary::ToolCall call;
   bool logged = false;   // a tool/call stands
+  bool cleared = false;  // a tool/cleared stands
   bool started = false;  // a tool/started stands
   bool operator==(const UnansweredCall&) const = default;
 };
@@ -45,7 +45,9 @@ class State {
  public:
   // Whether `data` may come next (B-152 and the order of session.md): the first event is
   // session/opened, steps lie in turns, an approval pair needs an open turn, a non-empty tool and
-  // an id that is not open, a decided needs its asked, a result needs a call that waits for one.
+  // an id that is not open, a decided needs its asked, a call goes through tool/call, tool/cleared,
+  // tool/started and tool/result in this order and only the first and the last of them always
+  // stand: nothing starts without a clearance. ErrorKind::invalid otherwise.
   [[nodiscard]] base::Result<void> check(const Data& data) const;
   // Takes the event in; it must have passed check().
   void apply(const Event& event);
@@ -73,6 +75,8 @@ class State {
   [[nodiscard]] bool rejected_in_turn(const std::string& digest) const;
   // Rejections by a human in the open turn since the last time one allowed something.
   [[nodiscard]] int rejections_in_a_row() const { return rejections_in_a_row_; }
+
+  bool operator==(const State&) const = default;
 
  private:
   std::optional<SessionOpened> opened_;

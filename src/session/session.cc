@@ -85,7 +85,7 @@ Result<void> Session::append(std::vector<event::Data> data) {
                       .time_ms = now,
                       .data = std::move(one)});
     ahead.apply(events.back());
-    records.push_back(event::seal(events.back(), hash));
+    records.push_back(TRY(event::seal(events.back(), hash)));
     hash = records.back().hash;
   }
   TRY(services_.store.append(id_, next_seq_, records));

@@ -29,7 +29,7 @@ class EventStore {
   virtual ~EventStore() = default;
   // All of `records` or none, durable on return. Their seq must run from `next_seq` upwards without
   // gaps, and `next_seq` must be the session's length: else ErrorKind::conflict (another writer was
-  // first). ErrorKind::limit where the disk is full.
+  // first). ErrorKind::limit where the disk is full. An empty batch changes nothing.
   virtual base::Result<void> append(const vocabulary::SessionId& session, std::int64_t next_seq,
                                     std::span<const event::Record> records) = 0;
   // Up to `count` records from `from_seq` on, in order; empty for an unknown session.

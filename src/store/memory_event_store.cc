@@ -12,6 +12,7 @@ using base::Result;
 Result<void> MemoryEventStore::append(const vocabulary::SessionId& session, std::int64_t next_seq,
                                       std::span<const event::Record> records) {
   TRY(check_sequence(next_seq, records));
+  if (records.empty()) return {};
   const std::lock_guard lock(mutex_);
   const auto found = sessions_.find(session);
   const std::size_t length = found == sessions_.end() ? 0 : found->second.size();
