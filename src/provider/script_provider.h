@@ -1,0 +1,34 @@
+#pragma once
+// The script model: a file of prepared assistant messages, for the demo and for every test (P-030).
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "provider/provider.h"
+
+namespace assent::provider {
+
+// Plays one message a step. After the last one every step is an empty message that ends the turn.
+// One thread at a time.
+class ScriptProvider final : public Provider {
+ public:
+  // JSON lines, empty ones skipped: {"text": …, "tool_calls": [{"id", "name", "arguments"}]}. Both
+  // members may be absent, and so may `arguments` ({}); an object is written canonically, a text is
+  // passed on as it stands. Anything else is ErrorKind::invalid: "FILE:3: …".
+  static base::Result<ScriptProvider> parse(std::string_view text, std::string_view file);
+  static base::Result<ScriptProvider> load(const std::string& file);
+
+  // A session that goes on starts behind what it has already played.
+  void skip(std::size_t messages) { next_ = messages; }
+
+  base::Result<Reply> generate(const Request& request, Sink& sink,
+                               const base::StopToken& stop) override;
+  [[nodiscard]] std::string name() const override { return "script"; }
+
+ private:
+  std::vector<vocabulary::Message> messages_{};
+  std::size_t next_ = 0;
+};
+
+}  // namespace assent::provider
