@@ -4,6 +4,7 @@
 #include "app/exit_code.h"
 #include "app/options.h"
 #include "app/places.h"
+#include "app/settings.h"
 
 namespace assent::app {
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
 #include "base/file.h"
@@ -76,13 +75,15 @@ Result<tool::Language> language_from(std::string_view text) {
 }
 
 Result<Settings> parse_settings(std::string_view text, const std::string& file) {
-  const auto parsed = toml::parse(text, file);
-  if (!parsed) {
-    return at(file, parsed.error().source(), parsed.error().description());
+  toml::table parsed;
+  try {
+    parsed = toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    return at(file, error.source(), error.description());
   }
   Settings settings;
   std::string language = "en";
-  Table root(parsed.table(), file, "");
+  Table root(parsed, file, "");
   TRY(root.take("preset", settings.preset, "a preset's name in quotes"));
   TRY(root.take("language", language, "\"en\" or \"zh\""));
   if (const auto* provider = TRY(root.table("provider"))) {

@@ -23,7 +23,7 @@
 #include "base/file.h"
 #include "sandbox/environment.h"
 #include "sandbox/output_collector.h"
-#include "sandbox/self_test.h"
+#include "sandbox/probes.h"
 #include "sandbox/spawn_helper.h"
 #include "sandbox/spawn_request.h"
 

@@ -1,4 +1,4 @@
-#include "sandbox/self_test.h"
+#include "sandbox/probes.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,0 +1,177 @@
+#include "app/interactive.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/interrupts.h"
+#include "app/models.h"
+#include "base/limits.h"
+#include "terminal/input_broker.h"
+#include "terminal/screen.h"
+#include "terminal/terminal_approval_handler.h"
+#include "terminal/terminal_questions.h"
+#include "terminal/terminal_reporter.h"
+#include "text/escape.h"
+
+namespace assent::app {
+
+using base::Result;
+
+namespace {
+
+std::string user_name() {
+  const passwd* entry = ::getpwuid(::getuid());
+  return entry == nullptr ? fmt::format("uid {}", ::getuid()) : entry->pw_name;
+}
+
+// Everything that shares the one terminal.
+struct Desk {
+  terminal::Screen screen{STDOUT_FILENO};
+  terminal::InputBroker broker{STDIN_FILENO, STDOUT_FILENO, base::limits::prompt_settle};
+  terminal::TerminalReporter reporter{screen};
+  terminal::TerminalApprovalHandler approvals;
+  terminal::TerminalQuestions questions;
+
+  Desk(const base::Clock& clock, tool::Language language)
+      : approvals(
+            {broker, screen, clock},
+            language == tool::Language::zh ? terminal::Catalogue::zh : terminal::Catalogue::en,
+            user_name()),
+        questions(broker, screen, user_name()) {}
+};
+
+constexpr std::string_view help =
+    "  /help  /permission [PRESET]  /status  /exit; anything else is a task for the model\n";
+
+std::string status(Composition& house) {
+  const auto& state = house.session().state();
+  std::string text = fmt::format("  {} ({})\n", house.presets().current(state),
+                                 permission::in_words(state.knobs()));
+  if (house.sandbox().enforcement == sandbox::Enforcement::partial) {
+    text +=
+        house.sandbox().partial_accepted
+            ? "  the sandbox here is partial, and accepted; assent doctor says what is missing\n"
+            : "  the sandbox here is partial and not accepted: every command and change is asked\n";
+  }
+  return text;
+}
+
+void permission_line(Composition& house, terminal::Screen& screen, const std::string& name) {
+  if (name.empty()) {
+    for (const auto& spec : house.presets().specs()) {
+      screen.print(fmt::format("  {:<20} {}\n", spec.name, spec.description));
+    }
+    screen.print(status(house));
+    return;
+  }
+  const auto switched = house.session().submit([&](session::Session& session) {
+    return permission::switch_preset(session, house.presets(), name);
+  });
+  screen.print(
+      switched ? status(house)
+               : fmt::format("  {}\n", text::escape(switched.error().message, text::Keep::lines)));
+}
+
+enum class Next : std::uint8_t { go_on, leave };
+
+Next slash_command(Composition& house, terminal::Screen& screen, const std::string& line) {
+  const auto blank = line.find(' ');
+  const std::string name = line.substr(0, blank);
+  const std::string argument = blank == std::string::npos ? "" : line.substr(blank + 1);
+  if (name == "/exit" || name == "/quit") return Next::leave;
+  if (name == "/permission") {
+    permission_line(house, screen, argument);
+  } else if (name == "/status") {
+    screen.print(status(house));
+  } else {
+    if (name != "/help") {
+      screen.print(fmt::format("  there is no {}\n", text::escape(name, text::Keep::nothing)));
+    }
+    screen.print(help);
+  }
+  return Next::go_on;
+}
+
+Result<ExitCode> one_turn(Composition& house, Desk& desk, const std::string& task) {
+  base::StopSource stop;
+  const Interrupts interrupts(stop);
+  const auto result = TRY(house.agent().run_turn(task, stop.token()));
+  if (result.reason != event::TurnEndReason::completed) {
+    desk.screen.print(
+        fmt::format("\n  the task ended early: {}\n",
+                    text::escape(result.detail.empty() ? "its output was cut" : result.detail,
+                                 text::Keep::lines)));
+  }
+  return exit_code(result, FailOn::refusal_at_end);
+}
+
+}  // namespace
+
+Result<ExitCode> run_interactive(const InteractiveRun& run, Ground& ground,
+                                 provider::Provider& provider) {
+  Desk desk(ground.clock, run.settings.language);
+  const Plan plan{.settings = run.settings,
+                  .places = run.places,
+                  .workspace = run.workspace,
+                  .channel = {.handler = &desk.approvals,
+                              .questions = &desk.questions,
+                              .reporter = &desk.reporter},
+                  .step_limit = base::limits::turn_steps,
+                  .resume = run.resume};
+  auto house = TRY(Composition::create(plan, ground, provider));
+  desk.screen.print(status(*house));
+  ExitCode code = ExitCode::done;
+  if (!run.task.empty()) code = TRY(one_turn(*house, desk, run.task));
+  while (!run.only_the_task) {
+    desk.screen.print("\nassent> ");
+    const auto line = desk.broker.read_line(terminal::Purpose::prompt, {});
+    if (!line) break;
+    if (line->find_first_not_of(" \t") == std::string::npos) continue;
+    if (line->front() == '/') {
+      if (slash_command(*house, desk.screen, *line) == Next::leave) break;
+      continue;
+    }
+    code = TRY(one_turn(*house, desk, *line));
+  }
+  desk.screen.print(fmt::format("  session {}\n", house->session().id().text()));
+  return code;
+}
+
+ExitCode terminal_command(const TerminalCommand& command, const Surroundings& around) {
+  const auto run = [&]() -> Result<ExitCode> {
+    const Work work = TRY(settle(command.work, around));
+    const base::SystemClock clock;
+    base::SystemRng rng;
+    const auto model = TRY(open_model(work.settings, around.environment, clock, rng));
+    if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) {
+      return base::failure(base::ErrorKind::invalid,
+                           "there is no terminal here; assent run TASK works without one");
+    }
+    const auto ground = TRY(lay_ground(around.places));
+    vocabulary::SessionId resume;
+    if (command.continue_last) {
+      for (const auto& session : TRY(ground->store->sessions())) {
+        if (session.cwd == work.workspace && resume.empty()) resume = session.id;
+      }
+      if (resume.empty()) {
+        return base::failure(base::ErrorKind::invalid,
+                             "there is no session in this folder to go on with");
+      }
+    }
+    return run_interactive({.settings = work.settings,
+                            .places = around.places,
+                            .workspace = work.workspace,
+                            .task = command.task,
+                            .resume = resume},
+                           *ground, model->provider());
+  };
+  const auto code = run();
+  return code ? *code : complain(code.error());
+}
+
+}  // namespace assent::app

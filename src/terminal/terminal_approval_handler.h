@@ -1,0 +1,36 @@
+#pragma once
+// Approvals at the terminal: an adapter, nothing more.
+
+#include <string>
+
+#include "approval/types.h"
+#include "base/clock.h"
+#include "terminal/approval_view.h"
+#include "terminal/input_broker.h"
+#include "terminal/screen.h"
+
+namespace assent::terminal {
+
+class TerminalApprovalHandler final : public approval::Handler {
+ public:
+  struct Parts {
+    InputBroker& broker;
+    Screen& screen;
+    const base::Clock& clock;
+  };
+  TerminalApprovalHandler(Parts parts, Catalogue catalogue, std::string user)
+      : parts_(parts), catalogue_(catalogue), by_("terminal:" + std::move(user)) {}
+
+  // y allows once, a for a while where that may be; n, an empty line, the end of input and any
+  // other word deny (A-085 … A-088); what follows an n is told to the model; v shows everything and
+  // asks again.
+  base::Result<approval::Answer> approve(const approval::Request& request,
+                                         const base::StopToken& stop) override;
+
+ private:
+  Parts parts_;
+  Catalogue catalogue_;
+  std::string by_;
+};
+
+}  // namespace assent::terminal

@@ -1,0 +1,25 @@
+#pragma once
+// The agent's work as it goes by: its words, its calls in one line each, their results behind a
+// gutter.
+
+#include "agent/reporter.h"
+#include "terminal/screen.h"
+
+namespace assent::terminal {
+
+class TerminalReporter final : public agent::Reporter {
+ public:
+  explicit TerminalReporter(Screen& screen) : screen_(screen) {}
+  void on_text_delta(std::string_view text) override;
+  void on_reasoning_delta(std::string_view) override {}
+  void on_message(std::string_view text) override;
+  void on_tool_call(std::string_view name, std::string_view arguments) override;
+  void on_tool_result(std::string_view name, std::string_view shown, bool is_error) override;
+  void on_notice(std::string_view text) override;
+
+ private:
+  Screen& screen_;
+  bool streamed_ = false;  // the message's text was shown as it came
+};
+
+}  // namespace assent::terminal
