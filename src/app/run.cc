@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -41,6 +42,21 @@ Result<Work> settle(const WorkOptions& options, const Surroundings& around) {
 
 namespace {
 
+// Every event as one line: those of the session's opening, then each as it becomes durable.
+Result<scope::Registration> print_events(session::Session& session, store::EventStore& store) {
+  const auto print = [](const vocabulary::SessionId& id, const event::Record& record) {
+    fmt::print("{}\n", event::to_line(id, record));
+    std::fflush(stdout);
+  };
+  for (const auto& record :
+       TRY(store.read(session.id(), 0, std::numeric_limits<std::int64_t>::max()))) {
+    print(session.id(), record);
+  }
+  return session.observe([print](const event::Event& event, const event::Record& record) {
+    print(event.session, record);
+  });
+}
+
 // What stands on standard input belongs to the task, where it is no terminal.
 Result<std::string> with_input(std::string task) {
   if (::isatty(STDIN_FILENO) != 0) return task;
@@ -67,12 +83,7 @@ Result<ExitCode> run_headless(const HeadlessRun& run, Ground& ground,
   if (!run.json) plan.channel.reporter = &reporter;
   auto house = TRY(Composition::create(plan, ground, provider));
   scope::Registration printing;
-  if (run.json) {
-    printing = house->session().observe([](const event::Event& event, const event::Record& record) {
-      fmt::print("{}\n", event::to_line(event.session, record));
-      std::fflush(stdout);
-    });
-  }
+  if (run.json) printing = TRY(print_events(house->session(), *ground.store));
   const auto result = TRY(house->agent().run_turn(run.task, stop.token()));
   using event::TurnEndReason;
   if (result.reason != TurnEndReason::completed) {

@@ -39,18 +39,24 @@ T take(Result<T>&& result) {
 }  // namespace detail
 }  // namespace assent::base
 
+// A name of its own for each use, so that one may stand inside another.
+#define ASSENT_JOIN_(a, b) a##b
+#define ASSENT_JOIN(a, b) ASSENT_JOIN_(a, b)
+
 // The value of `expression` (a Result), or return its error from the enclosing function.
-#define TRY(expression)                                                         \
-  (__extension__({                                                              \
-    auto try_result = (expression);                                             \
-    if (!try_result) return ::std::unexpected(::std::move(try_result).error()); \
-    ::assent::base::detail::take(::std::move(try_result));                      \
+#define TRY(expression) ASSENT_TRY_AS(ASSENT_JOIN(try_result_, __COUNTER__), expression)
+#define ASSENT_TRY_AS(result, expression)                              \
+  (__extension__({                                                     \
+    auto result = (expression);                                        \
+    if (!result) return ::std::unexpected(::std::move(result).error()); \
+    ::assent::base::detail::take(::std::move(result));                 \
   }))
 
 // The value of `expression`; an error here is a bug of ours and ends the process.
-#define MUST(expression)                                                                    \
-  (__extension__({                                                                          \
-    auto must_result = (expression);                                                        \
-    if (!must_result) ::assent::base::detail::die(must_result.error(), __FILE__, __LINE__); \
-    ::assent::base::detail::take(::std::move(must_result));                                 \
+#define MUST(expression) ASSENT_MUST_AS(ASSENT_JOIN(must_result_, __COUNTER__), expression)
+#define ASSENT_MUST_AS(result, expression)                                            \
+  (__extension__({                                                                    \
+    auto result = (expression);                                                       \
+    if (!result) ::assent::base::detail::die(result.error(), __FILE__, __LINE__);     \
+    ::assent::base::detail::take(::std::move(result));                                \
   }))
