@@ -236,7 +236,7 @@ base::Result<Reply> ChatAssembler::take() {
     if (call.arguments.empty()) call.arguments = "{}";
     const std::string given = call.id.empty() ? "call" : call.id.text();
     const auto taken = [&] {
-      return std::ranges::find(calls, call.id, &vocabulary::ToolCall::id) != calls.end();
+      return std::ranges::count(calls, call.id, &vocabulary::ToolCall::id) != 0;
     };
     for (std::size_t n = i; call.id.empty() || taken(); ++n) {
       call.id = vocabulary::CallId(fmt::format("{}-{}", given, n));

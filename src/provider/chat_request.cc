@@ -1,7 +1,6 @@
 #include "provider/chat_request.h"
 
 #include <algorithm>
-#include <boost/json.hpp>
 #include <utility>
 
 namespace assent::provider {
