@@ -9,8 +9,8 @@ namespace assent::agent {
 Agent::Agent(Services services, std::string work_dir)
     : services_(services),
       work_dir_(std::move(work_dir)),
-      ref_{.id = base::make_id<vocabulary::AgentId>(services.session.clock(),
-                                                    services.session.rng()),
+      ref_{.id =
+               base::make_id<vocabulary::AgentId>(services.session.clock(), services.session.rng()),
            .session = services.session.id()},
       path_(scope::ScopePath().child(ref_.id)),
       alive_(services.roll.enter(ref_)) {}

@@ -45,8 +45,8 @@ class Agent {
 
   [[nodiscard]] const vocabulary::AgentRef& ref() const { return ref_; }
 
-  // One user prompt up to idle. The turn is balanced in the log whatever happened; an error means that
-  // the log itself could not be written.
+  // One user prompt up to idle. The turn is balanced in the log whatever happened; an error means
+  // that the log itself could not be written.
   base::Result<TurnResult> run_turn(const std::string& prompt, const base::StopToken& stop);
 
  private:

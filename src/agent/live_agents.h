@@ -18,8 +18,8 @@ class AgentRoll final : public question::LiveAgents {
   [[nodiscard]] scope::Registration enter(const vocabulary::AgentRef& agent);
 
   [[nodiscard]] bool is_live(const vocabulary::AgentId& agent) const override;
-  // Live, and its parent, if it has one, is not: an agent that was a child once and was resumed on its
-  // own is a root (B-157).
+  // Live, and its parent, if it has one, is not: an agent that was a child once and was resumed on
+  // its own is a root (B-157).
   [[nodiscard]] bool is_root(const vocabulary::AgentId& agent) const override;
 
  private:

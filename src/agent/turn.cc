@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include <boost/json.hpp>
 #include <fmt/format.h>
+#include <boost/json.hpp>
 
 #include "agent/prompt.h"
 #include "base/limits.h"
@@ -88,8 +88,7 @@ Result<provider::Request> Agent::Turn::compose() {
                             .tools = {}};
   json::Array tools;
   for (const auto& tool : agent_.services_.registry.all()) {
-    auto definition =
-        tool->definition(wider ? tool::Escalatable::yes : tool::Escalatable::no);
+    auto definition = tool->definition(wider ? tool::Escalatable::yes : tool::Escalatable::no);
     tools.push_back(json::Object{{"name", definition.name},
                                  {"description", definition.description},
                                  {"parameters", definition.parameters}});
@@ -124,8 +123,7 @@ Result<Agent::Turn::StepEnd> Agent::Turn::answer(provider::Reply reply) {
   return finished(TurnEndReason::completed);
 }
 
-Result<Agent::Turn::StepEnd> Agent::Turn::calls(
-    const std::vector<vocabulary::ToolCall>& calls) {
+Result<Agent::Turn::StepEnd> Agent::Turn::calls(const std::vector<vocabulary::ToolCall>& calls) {
   auto& session = agent_.services_.session;
   const tool::Caller caller{.session = session,
                             .agent = agent_.ref_,
@@ -149,13 +147,12 @@ void Agent::Turn::call_started(const vocabulary::ToolCall& call) {
   if (auto* reporter = agent_.services_.reporter) reporter->on_tool_call(call.name, call.arguments);
 }
 
-void Agent::Turn::call_ended(const vocabulary::ToolCall& call, std::string_view content,
-                             bool is_error) {
+void Agent::Turn::call_ended(const vocabulary::ToolCall& call, const event::ToolResult& result) {
   auto* reporter = agent_.services_.reporter;
   if (reporter == nullptr) return;
-  std::string shown(text::cut(content, base::limits::result_shown));
-  if (shown.size() < content.size()) shown += "... (已截断)";
-  reporter->on_tool_result(call.name, shown, is_error);
+  std::string shown(text::cut(result.content, base::limits::result_shown));
+  if (shown.size() < result.content.size()) shown += "... (已截断)";
+  reporter->on_tool_result(call.name, shown, result.error.has_value());
 }
 
 void Agent::Turn::text_delta(std::string_view text) {

@@ -24,8 +24,7 @@ class Agent::Turn final : private tool::CallObserver, private provider::Sink {
   [[nodiscard]] StepEnd finished(event::TurnEndReason reason, std::string detail = {}) const;
 
   void call_started(const vocabulary::ToolCall& call) override;
-  void call_ended(const vocabulary::ToolCall& call, std::string_view content,
-                  bool is_error) override;
+  void call_ended(const vocabulary::ToolCall& call, const event::ToolResult& result) override;
   void text_delta(std::string_view text) override;
   void reasoning_delta(std::string_view text) override;
   void retrying(const base::Error& why, base::Milliseconds wait) override;

@@ -70,7 +70,7 @@ Result<DemoPlace> build_place(const Places& places) {
   TRY(base::make_folders(folder, 0700));
   std::string pattern = folder + "/XXXXXX";
   if (::mkdtemp(pattern.data()) == nullptr) {
-    return base::failure(base::system_error("mkdtemp", errno).in(pattern));
+    return base::failure(base::last_system_error("mkdtemp").in(pattern));
   }
   const DemoPlace place{.root = TRY(base::resolve_path(pattern))};
   TRY(base::make_folders(place.project()));

@@ -53,4 +53,6 @@ Error system_error(std::string_view call, int code) {
                std::string(call), code};
 }
 
+Error last_system_error(std::string_view call) { return system_error(call, errno); }
+
 }  // namespace assent::base

@@ -38,5 +38,7 @@ struct Error {
 
 // What `call` says with `code` (an errno), with a kind that fits the code.
 Error system_error(std::string_view call, int code);
+// The same for the calling thread's errno.
+Error last_system_error(std::string_view call);
 
 }  // namespace assent::base

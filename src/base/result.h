@@ -45,18 +45,18 @@ T take(Result<T>&& result) {
 
 // The value of `expression` (a Result), or return its error from the enclosing function.
 #define TRY(expression) ASSENT_TRY_AS(ASSENT_JOIN(try_result_, __COUNTER__), expression)
-#define ASSENT_TRY_AS(result, expression)                              \
-  (__extension__({                                                     \
-    auto result = (expression);                                        \
+#define ASSENT_TRY_AS(result, expression)                               \
+  (__extension__({                                                      \
+    auto result = (expression);                                         \
     if (!result) return ::std::unexpected(::std::move(result).error()); \
-    ::assent::base::detail::take(::std::move(result));                 \
+    ::assent::base::detail::take(::std::move(result));                  \
   }))
 
 // The value of `expression`; an error here is a bug of ours and ends the process.
 #define MUST(expression) ASSENT_MUST_AS(ASSENT_JOIN(must_result_, __COUNTER__), expression)
-#define ASSENT_MUST_AS(result, expression)                                            \
-  (__extension__({                                                                    \
-    auto result = (expression);                                                       \
-    if (!result) ::assent::base::detail::die(result.error(), __FILE__, __LINE__);     \
-    ::assent::base::detail::take(::std::move(result));                                \
+#define ASSENT_MUST_AS(result, expression)                                        \
+  (__extension__({                                                                \
+    auto result = (expression);                                                   \
+    if (!result) ::assent::base::detail::die(result.error(), __FILE__, __LINE__); \
+    ::assent::base::detail::take(::std::move(result));                            \
   }))

@@ -50,7 +50,7 @@ Result<void> replace_file(const std::string& path, const std::string& content) {
   if (exists && !S_ISREG(old.st_mode)) return failure(ErrorKind::invalid, "not a regular file");
   if (exists) {
     const Fd allowed(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (!allowed.valid()) return failure(base::system_error("open", errno));
+    if (!allowed.valid()) return failure(base::last_system_error("open"));
   } else if (auto made =
                  base::make_folders(path.substr(0, std::max<std::size_t>(path.rfind('/'), 1)));
              !made) {
@@ -60,7 +60,7 @@ Result<void> replace_file(const std::string& path, const std::string& content) {
   auto written = base::write_file(beside, content, exists ? (old.st_mode & 07777U) : 0644U);
   if (written && exists) (void)::chmod(beside.c_str(), old.st_mode & 07777U);
   if (written && ::rename(beside.c_str(), path.c_str()) == 0) return {};
-  const base::Error error = written ? base::system_error("rename", errno) : written.error();
+  const base::Error error = written ? base::last_system_error("rename") : written.error();
   (void)::unlink(beside.c_str());
   if (exists && error.kind == ErrorKind::denied) return base::write_file(path, content);
   return failure(error);

@@ -226,16 +226,14 @@ base::Result<void> HttpExchange::outcome(CURLcode code) {
   std::string detail(detail_[0] != '\0' ? detail_ : curl_.easy_strerror(code));
   std::ranges::replace_if(detail, is_control, ' ');
   switch (code) {
-    case CURLE_OK:
-      return {};
+    case CURLE_OK: return {};
     case CURLE_COULDNT_RESOLVE_HOST:
       return base::failure(ErrorKind::unavailable,
                            fmt::format("cannot reach {}: unknown host", origin_));
     case CURLE_COULDNT_RESOLVE_PROXY:
       return base::failure(ErrorKind::unavailable,
                            fmt::format("cannot reach {}: unknown host of the proxy", origin_));
-    case CURLE_COULDNT_CONNECT:
-      return base::failure(refused_connection());
+    case CURLE_COULDNT_CONNECT: return base::failure(refused_connection());
     case CURLE_OPERATION_TIMEDOUT:
       return base::failure(ErrorKind::timed_out,
                            fmt::format("cannot reach {}: no connection within {}", origin_,

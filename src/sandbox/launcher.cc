@@ -24,8 +24,8 @@
 #include "sandbox/environment.h"
 #include "sandbox/output_collector.h"
 #include "sandbox/probes.h"
-#include "sandbox/spawn_helper.h"
 #include "sandbox/spawn_request.h"
+#include "sandbox/spawner.h"
 
 namespace assent::sandbox {
 namespace {
@@ -200,10 +200,10 @@ class Call {
   bool stopped_ = false;
 };
 
-class HelperLauncher final : public Launcher {
+class ForkingLauncher final : public Launcher {
  public:
-  HelperLauncher(SpawnHelper helper, TempFolder temp, std::vector<Body> bodies)
-      : helper_(std::move(helper)), temp_(std::move(temp)), bodies_(std::move(bodies)) {}
+  ForkingLauncher(Spawner spawner, TempFolder temp, std::vector<Body> bodies)
+      : spawner_(std::move(spawner)), temp_(std::move(temp)), bodies_(std::move(bodies)) {}
 
   const SelfTest& self_test() override {
     const std::lock_guard lock(test_mutex_);
@@ -219,7 +219,7 @@ class HelperLauncher final : public Launcher {
     TRY(call.open());
     {
       const std::lock_guard lock(spawn_mutex_);
-      TRY(helper_.spawn(call.remote()));
+      TRY(spawner_.spawn(call.remote()));
     }
     call.close_remote();
     TRY(send_message(call.control(), encode(request)));
@@ -259,7 +259,7 @@ class HelperLauncher final : public Launcher {
     return request;
   }
 
-  SpawnHelper helper_;
+  Spawner spawner_;
   TempFolder temp_;
   std::vector<Body> bodies_;
   std::mutex spawn_mutex_;
@@ -277,8 +277,8 @@ Result<std::unique_ptr<Launcher>> Launcher::create(std::span<const Body> bodies)
   std::vector<Body> all(bodies.begin(), bodies.end());
   all.push_back(self_test_body);
   auto temp = TRY(TempFolder::create());
-  auto helper = TRY(SpawnHelper::start(all));
-  return std::make_unique<HelperLauncher>(std::move(helper), std::move(temp), std::move(all));
+  auto spawner = TRY(Spawner::start(all));
+  return std::make_unique<ForkingLauncher>(std::move(spawner), std::move(temp), std::move(all));
 }
 
 }  // namespace assent::sandbox

@@ -142,11 +142,10 @@ void Witness::record(Operation operation, const std::string& subject, pid_t pid)
 
 // Landlock decides; where it will refuse, the ledger says what was tried.
 void Witness::changes(pid_t pid, Operation operation, int dirfd, std::uint64_t address,
-                      bool follow) {
+                      LastLink last) {
   const auto text = read_text(pid, address);
   if (!text || text->empty()) return;
-  const auto path =
-      resolve_child_path(pid, dirfd, *text, follow ? LastLink::follow : LastLink::keep);
+  const auto path = resolve_child_path(pid, dirfd, *text, last);
   if (!path || !path->starts_with('/') || roots_.permits(*path)) return;
   // There is no controlling terminal to open; that is nobody's refusal.
   if (*path == "/dev/tty") return;
@@ -158,44 +157,44 @@ int Witness::judge_paths(const seccomp_notif& notice) {
   const auto& args = notice.data.args;
   const auto at = [&](int index) { return argument_int(notice, index); };
   switch (notice.data.nr) {
-    case SYS_openat: changes(pid, Operation::write, at(0), args[1], true); break;
+    case SYS_openat: changes(pid, Operation::write, at(0), args[1], LastLink::follow); break;
     case nr_openat2: {
       // The flags stand in memory; a read-only open is no change.
       std::uint64_t flags = 0;
       if (!read_memory(pid, args[2], &flags, sizeof flags)) break;
       if ((flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) == 0) break;
-      changes(pid, Operation::write, at(0), args[1], true);
+      changes(pid, Operation::write, at(0), args[1], LastLink::follow);
       break;
     }
     case SYS_mkdirat:
-    case SYS_mknodat: changes(pid, Operation::create, at(0), args[1], false); break;
-    case SYS_symlinkat: changes(pid, Operation::create, at(1), args[2], false); break;
-    case SYS_unlinkat: changes(pid, Operation::remove, at(0), args[1], false); break;
+    case SYS_mknodat: changes(pid, Operation::create, at(0), args[1], LastLink::keep); break;
+    case SYS_symlinkat: changes(pid, Operation::create, at(1), args[2], LastLink::keep); break;
+    case SYS_unlinkat: changes(pid, Operation::remove, at(0), args[1], LastLink::keep); break;
     case SYS_renameat:
     case SYS_renameat2:
-      changes(pid, Operation::rename, at(0), args[1], false);
-      changes(pid, Operation::create, at(2), args[3], false);
+      changes(pid, Operation::rename, at(0), args[1], LastLink::keep);
+      changes(pid, Operation::create, at(2), args[3], LastLink::keep);
       break;
     case SYS_linkat:
-      changes(pid, Operation::link, at(0), args[1], false);
-      changes(pid, Operation::create, at(2), args[3], false);
+      changes(pid, Operation::link, at(0), args[1], LastLink::keep);
+      changes(pid, Operation::create, at(2), args[3], LastLink::keep);
       break;
-    case SYS_truncate: changes(pid, Operation::write, AT_FDCWD, args[0], true); break;
+    case SYS_truncate: changes(pid, Operation::write, AT_FDCWD, args[0], LastLink::follow); break;
 #if defined(__x86_64__)
     case SYS_open:
-    case SYS_creat: changes(pid, Operation::write, AT_FDCWD, args[0], true); break;
+    case SYS_creat: changes(pid, Operation::write, AT_FDCWD, args[0], LastLink::follow); break;
     case SYS_mkdir:
-    case SYS_mknod: changes(pid, Operation::create, AT_FDCWD, args[0], false); break;
-    case SYS_symlink: changes(pid, Operation::create, AT_FDCWD, args[1], false); break;
+    case SYS_mknod: changes(pid, Operation::create, AT_FDCWD, args[0], LastLink::keep); break;
+    case SYS_symlink: changes(pid, Operation::create, AT_FDCWD, args[1], LastLink::keep); break;
     case SYS_rmdir:
-    case SYS_unlink: changes(pid, Operation::remove, AT_FDCWD, args[0], false); break;
+    case SYS_unlink: changes(pid, Operation::remove, AT_FDCWD, args[0], LastLink::keep); break;
     case SYS_rename:
-      changes(pid, Operation::rename, AT_FDCWD, args[0], false);
-      changes(pid, Operation::create, AT_FDCWD, args[1], false);
+      changes(pid, Operation::rename, AT_FDCWD, args[0], LastLink::keep);
+      changes(pid, Operation::create, AT_FDCWD, args[1], LastLink::keep);
       break;
     case SYS_link:
-      changes(pid, Operation::link, AT_FDCWD, args[0], false);
-      changes(pid, Operation::create, AT_FDCWD, args[1], false);
+      changes(pid, Operation::link, AT_FDCWD, args[0], LastLink::keep);
+      changes(pid, Operation::create, AT_FDCWD, args[1], LastLink::keep);
       break;
 #endif
     default: break;
@@ -204,14 +203,14 @@ int Witness::judge_paths(const seccomp_notif& notice) {
 }
 
 // Attributes: Landlock has no right for them, so the answer is given here.
-int Witness::attribute(pid_t pid, int dirfd, std::uint64_t address, bool follow) {
+int Witness::attribute(pid_t pid, int dirfd, std::uint64_t address, LastLink last) {
   std::optional<std::string> path;
   const auto text = address == 0 ? std::optional<std::string>("") : read_text(pid, address);
   if (!text) return EFAULT;
   if (text->empty()) {
     path = child_descriptor(pid, dirfd);
   } else {
-    path = resolve_child_path(pid, dirfd, *text, follow ? LastLink::follow : LastLink::keep);
+    path = resolve_child_path(pid, dirfd, *text, last);
   }
   if (!path) return ENOENT;
   if (!path->starts_with('/') || roots_.permits(*path)) return 0;
@@ -223,10 +222,11 @@ int Witness::judge_attributes(const seccomp_notif& notice) {
   const auto pid = static_cast<pid_t>(notice.pid);
   const auto& args = notice.data.args;
   const auto follows = [&](int flags) {
-    return (static_cast<int>(args[flags]) & AT_SYMLINK_NOFOLLOW) == 0;
+    const bool keep = (static_cast<int>(args[flags]) & AT_SYMLINK_NOFOLLOW) != 0;
+    return keep ? LastLink::keep : LastLink::follow;
   };
   switch (notice.data.nr) {
-    case SYS_fchmodat: return attribute(pid, argument_int(notice, 0), args[1], true);
+    case SYS_fchmodat: return attribute(pid, argument_int(notice, 0), args[1], LastLink::follow);
     case nr_fchmodat2:
     case SYS_utimensat: return attribute(pid, argument_int(notice, 0), args[1], follows(3));
     case SYS_fchownat: return attribute(pid, argument_int(notice, 0), args[1], follows(4));
@@ -234,12 +234,12 @@ int Witness::judge_attributes(const seccomp_notif& notice) {
     case nr_removexattrat: return attribute(pid, argument_int(notice, 0), args[1], follows(2));
     case nr_file_setattr: return attribute(pid, argument_int(notice, 0), args[1], follows(4));
     case SYS_lsetxattr:
-    case SYS_lremovexattr: return attribute(pid, AT_FDCWD, args[0], false);
+    case SYS_lremovexattr: return attribute(pid, AT_FDCWD, args[0], LastLink::keep);
 #if defined(__x86_64__)
-    case SYS_lchown: return attribute(pid, AT_FDCWD, args[0], false);
-    case SYS_futimesat: return attribute(pid, argument_int(notice, 0), args[1], true);
+    case SYS_lchown: return attribute(pid, AT_FDCWD, args[0], LastLink::keep);
+    case SYS_futimesat: return attribute(pid, argument_int(notice, 0), args[1], LastLink::follow);
 #endif
-    default: return attribute(pid, AT_FDCWD, args[0], true);
+    default: return attribute(pid, AT_FDCWD, args[0], LastLink::follow);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sandbox/child_path.h"
 #include "sandbox/command.h"
 
 struct seccomp_notif;
@@ -41,8 +42,8 @@ class Witness {
   int judge_attributes(const seccomp_notif& notice);
   int judge_socket(const seccomp_notif& notice);
   int judge_descriptor(const seccomp_notif& notice);
-  void changes(pid_t pid, Operation operation, int dirfd, std::uint64_t address, bool follow);
-  int attribute(pid_t pid, int dirfd, std::uint64_t address, bool follow);
+  void changes(pid_t pid, Operation operation, int dirfd, std::uint64_t address, LastLink last);
+  int attribute(pid_t pid, int dirfd, std::uint64_t address, LastLink last);
   void record(Operation operation, const std::string& subject, pid_t pid);
 
   int listener_;

@@ -55,8 +55,8 @@ TEST_F(SessionTest, AnAppendThatFailsChangesNothing) {
 TEST_F(SessionTest, AnObserverThatThrowsChangesNothing) {
   const auto session = open();
   int heard = 0;
-  const auto bad = session->observe(
-      [](const auto&, const auto&) { throw std::runtime_error("observer"); });
+  const auto bad =
+      session->observe([](const auto&, const auto&) { throw std::runtime_error("observer"); });
   const auto good = session->observe([&](const auto&, const auto&) { ++heard; });
   EXPECT_TRUE(session->append(event::TurnStarted{1}));
   EXPECT_EQ(heard, 1);
@@ -70,12 +70,11 @@ TEST_F(SessionTest, ResumeRepairsAndLeavesUnansweredQuestionsOpen) {
     const auto session = open();
     id = session->id();
     const vocabulary::ToolCall call{vocabulary::CallId("c"), "bash", "{}"};
-    ASSERT_TRUE(session->append({event::TurnStarted{1}, event::StepStarted{1, 1},
-                                 event::AssistantMessage{.content = "", .calls = {call}},
-                                 event::ToolCalled{call},
-                                 event::ApprovalAsked{.id = vocabulary::RequestId("r"),
-                                                      .tool_name = "bash",
-                                                      .call_id = call.id}}));
+    ASSERT_TRUE(session->append(
+        {event::TurnStarted{1}, event::StepStarted{1, 1},
+         event::AssistantMessage{.content = "", .calls = {call}}, event::ToolCalled{call},
+         event::ApprovalAsked{
+             .id = vocabulary::RequestId("r"), .tool_name = "bash", .call_id = call.id}}));
   }
   const auto resumed = MUST(Session::resume(services(), id));
   EXPECT_FALSE(resumed->state().turn_open());

@@ -15,7 +15,6 @@ namespace {
 using base::ErrorKind;
 using base::failure;
 using base::Result;
-using base::system_error;
 
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
@@ -25,13 +24,14 @@ std::string folder_of(const std::string& path) {
 
 Result<struct stat> status(const std::string& path) {
   struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0) return failure(system_error("lstat", errno).in(path));
+  if (::lstat(path.c_str(), &info) != 0) return failure(base::last_system_error("lstat").in(path));
   return info;
 }
 
 Result<void> check_folder(const std::string& folder) {
   struct stat info {};
-  if (::stat(folder.c_str(), &info) != 0) return failure(system_error("stat", errno).in(folder));
+  if (::stat(folder.c_str(), &info) != 0)
+    return failure(base::last_system_error("stat").in(folder));
   if (info.st_uid != ::geteuid() && info.st_uid != 0) {
     return failure(ErrorKind::denied,
                    fmt::format("{}: belongs to another user (uid {}); sessions are kept only in a "
@@ -52,8 +52,9 @@ Result<void> prepare_private_file(const std::string& path) {
   const std::string folder = folder_of(path);
   TRY(base::make_folders(folder, 0700));
   TRY(check_folder(folder));
-  if (::mknod(path.c_str(), S_IFREG | 0600, 0) != 0 && errno != EEXIST) {
-    return failure(system_error("mknod", errno).in(path));
+  if (::mknod(path.c_str(), S_IFREG | 0600, 0) != 0) {
+    const base::Error error = base::last_system_error("mknod");
+    if (error.kind != ErrorKind::conflict) return failure(error.in(path));
   }
   const struct stat info = TRY(status(path));
   if (!S_ISREG(info.st_mode)) return failure(ErrorKind::invalid, path + ": not a regular file");
@@ -62,7 +63,7 @@ Result<void> prepare_private_file(const std::string& path) {
                    fmt::format("{}: belongs to another user (uid {})", path, info.st_uid));
   }
   if ((info.st_mode & 0777) != 0600 && ::chmod(path.c_str(), 0600) != 0) {
-    return failure(system_error("chmod", errno).in(path));
+    return failure(base::last_system_error("chmod").in(path));
   }
   return {};
 }

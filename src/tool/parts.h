@@ -41,8 +41,7 @@ class CallObserver {
  public:
   virtual ~CallObserver() = default;
   virtual void call_started(const vocabulary::ToolCall& call) = 0;
-  virtual void call_ended(const vocabulary::ToolCall& call, std::string_view content,
-                          bool is_error) = 0;
+  virtual void call_ended(const vocabulary::ToolCall& call, const event::ToolResult& result) = 0;
 };
 
 // The agent whose message is worked on. The calling thread must be the session's writer.

@@ -10,27 +10,26 @@
 namespace assent::tool {
 namespace {
 
+event::ToolResult result_of(const Planned& plan) {
+  return {
+      .call_id = plan.call.id, .content = plan.finished->content, .error = plan.finished->error};
+}
+
+// Evidence stands directly before its result; all of it is one append.
 base::Result<void> finalize(const std::vector<Planned>& batch, const Caller& caller) {
-  std::vector<event::Data> results;
+  std::vector<event::Data> events;
   for (const Planned& plan : batch) {
-    const Finished& finished = *plan.finished;
-    if (!finished.denials.empty()) {
-      event::SandboxDenied denied{.call_id = plan.call.id};
-      for (const auto& denial : finished.denials) {
-        denied.evidence.push_back({.operation = std::string(sandbox::to_text(denial.operation)),
-                                   .subject = denial.subject});
-      }
-      results.emplace_back(std::move(denied));
+    event::SandboxDenied denied{.call_id = plan.call.id};
+    for (const auto& denial : plan.finished->denials) {
+      denied.evidence.push_back({.operation = std::string(sandbox::to_text(denial.operation)),
+                                 .subject = denial.subject});
     }
-    results.emplace_back(event::ToolResult{
-        .call_id = plan.call.id, .content = finished.content, .error = finished.error});
+    if (!denied.evidence.empty()) events.emplace_back(std::move(denied));
+    events.emplace_back(result_of(plan));
   }
-  TRY(caller.session.append(std::move(results)));
+  TRY(caller.session.append(std::move(events)));
   if (caller.observer != nullptr) {
-    for (const Planned& plan : batch) {
-      caller.observer->call_ended(plan.call, plan.finished->content,
-                                  plan.finished->error.has_value());
-    }
+    for (const Planned& plan : batch) caller.observer->call_ended(plan.call, result_of(plan));
   }
   return {};
 }
@@ -44,7 +43,7 @@ bool was_refused(const Planned& plan) {
 }  // namespace
 
 base::Result<BatchEnd> Pipeline::run(const std::vector<vocabulary::ToolCall>& calls,
-                                 const Caller& caller, const base::StopToken& stop) const {
+                                     const Caller& caller, const base::StopToken& stop) const {
   if (calls.empty()) return BatchEnd{};
   auto batch = TRY(Prepare(parts_, caller, stop).run(calls));
   TRY(Dispatch(parts_, caller, stop).run(batch));

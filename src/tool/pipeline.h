@@ -23,7 +23,7 @@ class Pipeline {
   // batch, in that order. An error is a failed append: what ran is in the log up to its
   // tool/started, and repair answers the rest at the next open.
   base::Result<BatchEnd> run(const std::vector<vocabulary::ToolCall>& calls, const Caller& caller,
-                         const base::StopToken& stop) const;
+                             const base::StopToken& stop) const;
 
  private:
   const Parts& parts_;

@@ -12,20 +12,20 @@
 namespace assent::sandbox {
 
 // Owned by the harness; the process ends when this goes, or when the harness does.
-class SpawnHelper {
+class Spawner {
  public:
   // Forks. The calling process must have no other thread.
-  static base::Result<SpawnHelper> start(std::vector<Body> bodies);
-  SpawnHelper(SpawnHelper&&) = default;
-  SpawnHelper& operator=(SpawnHelper&&) = default;
-  ~SpawnHelper();
+  static base::Result<Spawner> start(std::vector<Body> bodies);
+  Spawner(Spawner&&) = default;
+  Spawner& operator=(Spawner&&) = default;
+  ~Spawner();
 
   // Starts the supervisor of one call, which takes copies of the four descriptors: control, input,
   // output, errors. Not for two threads at once.
   [[nodiscard]] base::Result<void> spawn(std::span<const int> descriptors) const;
 
  private:
-  SpawnHelper(base::Fd socket, int pid) : socket_(std::move(socket)), pid_(pid) {}
+  Spawner(base::Fd socket, int pid) : socket_(std::move(socket)), pid_(pid) {}
   base::Fd socket_;
   int pid_ = -1;
 };

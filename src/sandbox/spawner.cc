@@ -1,4 +1,4 @@
-#include "sandbox/spawn_helper.h"
+#include "sandbox/spawner.h"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -64,7 +64,7 @@ void quiet_descriptors() {
 
 }  // namespace
 
-Result<SpawnHelper> SpawnHelper::start(std::vector<Body> bodies) {
+Result<Spawner> Spawner::start(std::vector<Body> bodies) {
   std::array<int, 2> pair{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair.data()) != 0) {
     return base::failure(base::system_error("socketpair", errno));
@@ -74,17 +74,17 @@ Result<SpawnHelper> SpawnHelper::start(std::vector<Body> bodies) {
   const pid_t pid = ::fork();
   if (pid < 0) return base::failure(base::system_error("fork", errno));
   if (pid == 0) serve(std::move(other), bodies);
-  return SpawnHelper(std::move(own), pid);
+  return Spawner(std::move(own), pid);
 }
 
-SpawnHelper::~SpawnHelper() {
+Spawner::~Spawner() {
   if (!socket_.valid()) return;
   socket_.reset();
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
-Result<void> SpawnHelper::spawn(std::span<const int> descriptors) const {
+Result<void> Spawner::spawn(std::span<const int> descriptors) const {
   return send_descriptors(socket_.get(), 'S', descriptors);
 }
 

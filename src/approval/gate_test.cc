@@ -1,0 +1,190 @@
+#include "approval/gate.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "approval/gate_answerer.h"
+#include "approval/memory_grant_store.h"
+#include "approval/testing/fakes.h"
+#include "base/testing/fake_clock.h"
+#include "base/testing/seeded_rng.h"
+
+namespace assent::approval {
+namespace {
+
+using testing::FakeHandler;
+using testing::FixedPolicy;
+using vocabulary::Risk;
+
+class GateTest : public ::testing::Test {
+ protected:
+  base::testing::FakeClock clock_;
+  base::testing::SeededRng rng_;
+  DefaultPolicy policy_;
+  FakeHandler handler_;
+  MemoryGrantStore grants_{clock_};
+  Gate gate_{policy_, handler_, grants_, clock_, rng_};
+
+  static Request request(Risk risk = Risk::dangerous) {
+    return {.session = vocabulary::SessionId("s"),
+            .call = {vocabulary::CallId("c"), "bash", R"({"command":"ls"})"},
+            .risk = risk,
+            .work_dir = "/w",
+            .digest = "sha256:1",
+            .grantable = Grantable::yes,
+            .grant_ttl = std::chrono::minutes(30)};
+  }
+};
+
+// covers: A-054, A-055, A-110
+TEST_F(GateTest, SafeRiskIsAllowedOnceAndAsksNobody) {
+  const auto ruling = gate_.check(request(Risk::safe), {});
+  EXPECT_EQ(ruling, (Ruling{.decision = Decision::allow_once, .by = "policy"}));
+  EXPECT_EQ(handler_.asked.size(), 0U);
+}
+
+// covers: A-034, A-056, A-111
+TEST_F(GateTest, AnUnknownRiskIsDeniedAndAsksNobody) {
+  const auto ruling = gate_.check(request(static_cast<Risk>(77)), {});
+  EXPECT_EQ(ruling->decision, Decision::deny);
+  EXPECT_EQ(handler_.asked.size(), 0U);
+}
+
+// covers: A-032, A-033
+TEST_F(GateTest, TheDefaultPolicyIsTheTableOfTheSource) {
+  EXPECT_EQ(policy_.evaluate(request(Risk::safe)), PolicyDecision::auto_allow);
+  EXPECT_EQ(policy_.evaluate(request(Risk::mutating)), PolicyDecision::ask);
+  EXPECT_EQ(policy_.evaluate(request(Risk::dangerous)), PolicyDecision::ask);
+}
+
+// covers: A-061, A-062, A-113, A-086
+TEST_F(GateTest, AllowOnceAndDenyWriteNoGrant) {
+  for (const auto decision : {Decision::allow_once, Decision::deny}) {
+    handler_.answer = [&](const auto&) { return Answer{.decision = decision, .by = "test"}; };
+    EXPECT_EQ(gate_.check(request(), {}), (Ruling{.decision = decision, .by = "test"}));
+    EXPECT_EQ(*grants_.has(request(), {}), std::nullopt);
+  }
+  EXPECT_EQ(handler_.asked.size(), 2U);
+}
+
+// covers: A-060, A-100, A-114, A-112, A-058
+TEST_F(GateTest, AllowSessionSavesExactlyOneGrantWithWorkDirAndExpiry) {
+  handler_.answer = [&](const auto&) {
+    return Answer{.decision = Decision::allow_session, .at_ms = clock_.now_ms(), .by = "test"};
+  };
+  const auto first = gate_.check(request(), {});
+  ASSERT_TRUE(first->saved);
+  EXPECT_EQ(first->decision, Decision::allow_session);
+  EXPECT_EQ(first->saved->work_dir, "/w");
+  EXPECT_EQ(first->saved->expires_ms - first->saved->created_ms, 30 * 60 * 1000);
+  const auto second = gate_.check(request(), {});
+  EXPECT_EQ(*second,
+            (Ruling{.decision = Decision::allow_once, .by = "grant", .via = first->saved->id}));
+  EXPECT_EQ(handler_.asked.size(), 1U);
+}
+
+// covers: A-043, A-101, A-116
+TEST_F(GateTest, AfterAGrantExpiresTheUserIsAskedAgain) {
+  handler_.answer = [&](const auto&) {
+    return Answer{.decision = Decision::allow_session, .at_ms = clock_.now_ms()};
+  };
+  ASSERT_TRUE(gate_.check(request(), {}));
+  clock_.advance(std::chrono::minutes(30) - std::chrono::milliseconds(1));
+  ASSERT_TRUE(gate_.check(request(), {}));
+  EXPECT_EQ(handler_.asked.size(), 1U);
+  clock_.advance(std::chrono::milliseconds(1));
+  ASSERT_TRUE(gate_.check(request(), {}));
+  EXPECT_EQ(handler_.asked.size(), 2U);
+}
+
+// covers: A-094, A-095, A-096, A-097
+TEST_F(GateTest, AGrantCoversOnlyTheVeryCall) {
+  handler_.answer = [&](const auto&) {
+    return Answer{.decision = Decision::allow_session, .at_ms = clock_.now_ms()};
+  };
+  ASSERT_TRUE(gate_.check(request(), {}));
+  handler_.answer = [](const auto&) { return Answer{.decision = Decision::deny}; };
+  const std::vector<std::function<void(Request&)>> changes{
+      [](Request& r) { r.digest = "sha256:2"; }, [](Request& r) { r.work_dir = "/other"; },
+      [](Request& r) { r.call.name = "write_file"; },
+      [](Request& r) { r.session = vocabulary::SessionId("t"); },
+      [](Request& r) { r.grantable = Grantable::no; }};
+  for (const auto& change : changes) {
+    Request other = request();
+    change(other);
+    EXPECT_EQ(gate_.check(other, {})->decision, Decision::deny);
+  }
+  EXPECT_EQ(gate_.check(request(), {})->decision, Decision::allow_once);
+}
+
+// covers: A-087
+TEST_F(GateTest, ALastingAnswerWhereNoneMayBeIsADeny) {
+  handler_.answer = [](const auto&) { return Answer{.decision = Decision::allow_session}; };
+  Request escalation = request();
+  escalation.grantable = Grantable::no;
+  EXPECT_EQ(gate_.check(escalation, {})->decision, Decision::deny);
+}
+
+// covers: A-011
+TEST_F(GateTest, ADecisionOutsideTheSetNeverAllows) {
+  handler_.answer = [](const auto&) { return Answer{.decision = static_cast<Decision>(9)}; };
+  EXPECT_EQ(gate_.check(request(), {})->decision, Decision::deny);
+  FixedPolicy nonsense(static_cast<PolicyDecision>(9));
+  Gate gate(nonsense, handler_, grants_, clock_, rng_);
+  EXPECT_EQ(gate.check(request(), {})->decision, Decision::deny);
+  EXPECT_EQ(handler_.asked.size(), 1U);
+}
+
+// covers: A-059, A-117, A-041, A-057
+TEST_F(GateTest, CancellationAndFailuresComeBackAsErrors) {
+  base::StopSource stop;
+  stop.request_stop();
+  EXPECT_EQ(gate_.check(request(), stop.token()).error().kind, base::ErrorKind::cancelled);
+  EXPECT_EQ(handler_.asked.size(), 0U);
+  handler_.answer = [](const auto&) -> base::Result<Answer> {
+    return base::failure(base::ErrorKind::io, "channel broken");
+  };
+  EXPECT_EQ(gate_.check(request(), {}).error().message, "channel broken");
+  EXPECT_EQ(*grants_.has(request(), {}), std::nullopt);
+}
+
+// covers: A-044, A-046, A-047, A-048, A-049, A-050, A-052, A-042, A-040
+TEST_F(GateTest, TheMemoryStoreValidatesOverwritesAndRevokes) {
+  Grant grant{.id = vocabulary::GrantId("g"),
+              .session = vocabulary::SessionId("s"),
+              .tool_name = "bash",
+              .work_dir = "/w",
+              .digest = "sha256:1"};
+  base::StopSource stop;
+  stop.request_stop();
+  EXPECT_EQ(grants_.save(grant, stop.token()).error().kind, base::ErrorKind::cancelled);
+  EXPECT_EQ(*grants_.has(request(), {}), std::nullopt);
+  EXPECT_EQ(grants_.save({}, {}).error().message, "grant session ID 不能为空");
+  EXPECT_EQ(grants_.save({.session = grant.session}, {}).error().message,
+            "grant tool name 不能为空");
+  EXPECT_EQ(grants_.save({.session = grant.session, .tool_name = "bash"}, {}).error().message,
+            "grant 工作区不能为空");
+  ASSERT_TRUE(grants_.save(grant, {}));
+  clock_.advance(std::chrono::hours(24 * 365));
+  EXPECT_EQ(*grants_.has(request(), {}), grant.id);
+  grant.id = vocabulary::GrantId("h");
+  ASSERT_TRUE(grants_.save(grant, {}));
+  EXPECT_EQ(*grants_.has(request(), {}), grant.id);
+  EXPECT_TRUE(grants_.revoke(grant, {}));
+  EXPECT_TRUE(grants_.revoke(grant, {}));
+  EXPECT_EQ(*grants_.has(request(), {}), std::nullopt);
+}
+
+// K-07: the explicit ask of a listener on a safe tool reaches the handler.
+TEST_F(GateTest, InsideAnAnswererThePolicyCanOnlyTighten) {
+  const TighteningPolicy tightening(policy_);
+  EXPECT_EQ(tightening.evaluate(request(Risk::safe)), PolicyDecision::ask);
+  EXPECT_EQ(tightening.evaluate(request(Risk::dangerous)), PolicyDecision::ask);
+  EXPECT_EQ(tightening.evaluate(request(static_cast<Risk>(9))), PolicyDecision::deny);
+}
+
+}  // namespace
+}  // namespace assent::approval
