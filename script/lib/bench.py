@@ -129,7 +129,8 @@ def binary_size(context):
     sizes = []
     for program in (PROGRAM, DRIVERS / "hello"):
         stripped = context.scratch / f"{program.name}.stripped"
-        subprocess.run(["strip", "-o", stripped, program], check=True)
+        if subprocess.run(["strip", "-o", stripped, program]).returncode != 0:
+            sys.exit(f"script/bench: cannot strip {program}")
         sizes.append(stripped.stat().st_size / 1e6)
     yield Figure("binary_size.stripped", sizes[0], "MB", "hello_world", sizes[1], budget_value=15)
 
