@@ -28,10 +28,10 @@ std::optional<ApiError> api_error_in(std::string_view body);
 
 // Where the request went, for the advice in a message.
 struct Endpoint {
-  std::string base_url;
-  std::string model;
-  base::Secret key;
-  std::string key_variable;  // where a person sets the key: "OPENAI_API_KEY"
+  std::string base_url{};
+  std::string model{};
+  base::Secret key{};
+  std::string key_variable{};  // where a person sets the key: "OPENAI_API_KEY"
 };
 
 // A response that is no stream, judged: "HTTP 401 from BASE: the server's words (code); what to
