@@ -1,9 +1,9 @@
 #pragma once
-// SHA-256 (FIPS 180-4), by OpenSSL.
+// SHA-256 (FIPS 180-4). The hash of the log's chain, of calls that a human consented to and of
+// trusted files. Free functions: any thread; a Sha256: one thread at a time.
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,27 +14,27 @@ namespace assent::crypto {
 
 using Digest = std::array<std::byte, 32>;
 
-// Incremental; update() as often as wanted, then finish() once. One thread.
+// The hash of bytes that come in pieces; how they are divided does not matter. A value: a copy goes
+// on by itself, so a common beginning is hashed once.
 class Sha256 {
  public:
   Sha256();
-  ~Sha256();
-  Sha256(Sha256&&) noexcept;
-  Sha256& operator=(Sha256&&) noexcept;
-  void update(std::span<const std::byte> bytes);
-  void update(std::string_view bytes);
-  Digest finish();
+  Sha256& update(std::string_view bytes);
+  Sha256& update(std::span<const std::byte> bytes);
+  // The digest of everything up to here; more may follow.
+  [[nodiscard]] Digest finish() const;
 
  private:
-  struct Context;
-  std::unique_ptr<Context> context_;
+  // OpenSSL's SHA256_CTX; its header stays in the source.
+  alignas(4) std::array<std::byte, 112> state_;
 };
 
-Digest sha256(std::string_view bytes);
+[[nodiscard]] Digest sha256(std::string_view bytes);
 
-// 64 lower-case hexadecimal digits.
-std::string to_hex(const Digest& digest);
-// ErrorKind::invalid for anything but 64 hexadecimal digits.
+// Two lower-case digits a byte.
+std::string to_hex(std::span<const std::byte> bytes);
+// A digest from its 64 digits. ErrorKind::invalid: another length, or a character that is none of
+// 0-9 and a-f. Upper case is refused so that a digest has one text.
 base::Result<Digest> from_hex(std::string_view text);
 
 }  // namespace assent::crypto

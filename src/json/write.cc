@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
 #include "json/number.h"
 #include "json/quote.h"
 #include "json/value.h"
@@ -14,35 +15,8 @@ namespace {
 
 // A key or text of this many bytes still fits a message.
 constexpr std::size_t quoted_max = 64;
-constexpr std::string_view replacement = "\xef\xbf\xbd";  // U+FFFD
 
 using Member = boost::json::key_value_pair;
-
-struct Sequence {
-  std::size_t length;
-  bool valid;
-};
-
-// The character of several bytes that starts `text`, or how many bytes of a broken one to replace
-// together (the "maximal subpart" of the Unicode Standard, section 3.9).
-Sequence sequence_at(std::string_view text) {
-  const auto byte = [text](std::size_t index) { return static_cast<unsigned char>(text[index]); };
-  const unsigned lead = byte(0);
-  if (lead < 0xc2 || lead > 0xf4) return {1, false};
-  const std::size_t length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  unsigned low = 0x80;
-  unsigned high = 0xbf;
-  if (lead == 0xe0) low = 0xa0;   // an overlong form
-  if (lead == 0xed) high = 0x9f;  // a surrogate
-  if (lead == 0xf0) low = 0x90;   // an overlong form
-  if (lead == 0xf4) high = 0x8f;  // beyond U+10FFFF
-  for (std::size_t index = 1; index < length; ++index) {
-    if (index == text.size() || byte(index) < low || byte(index) > high) return {index, false};
-    low = 0x80;
-    high = 0xbf;
-  }
-  return {length, true};
-}
 
 void append_escape(std::string& out, char c) {
   switch (c) {
@@ -75,9 +49,9 @@ void append_text(std::string& out, std::string_view text) {
       at = end + 1;
       continue;
     }
-    const auto [length, valid] = sequence_at(text.substr(end));
-    out += valid ? text.substr(end, length) : replacement;
-    at = end + length;
+    const auto character = base::decode_utf8(text.substr(end));
+    out += character.valid ? text.substr(end, character.size) : base::replacement_text;
+    at = end + character.size;
   }
   out += '"';
 }
