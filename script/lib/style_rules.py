@@ -18,6 +18,8 @@ ERRNO_MODULES = {
     "base": "wraps descriptors, files and signals",
     "sandbox": "makes the raw calls between fork and exec",
     "net": "owns sockets",
+    "store": "opens its own files, private from the first moment",
+    "builtin": "its file worker opens paths itself, inside the sandbox",
     "terminal": "owns the terminal's descriptor and its modes",
     "web": "owns the listening socket",
 }

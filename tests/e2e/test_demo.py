@@ -39,7 +39,6 @@ class Observed:
 
 
 class Demo(unittest.TestCase):
-    # covers, B-056, B-057, B-058, B-073, B-079, B-081, B-124
     def check(self, answers):
         seen = Observed(",".join(answers))
         allowed = [answer == "y" for answer in answers[:3]]
@@ -78,6 +77,7 @@ class Demo(unittest.TestCase):
         self.assertEqual(seen.run.returncode, 3 if blocked else 0, seen.run.stderr)
         self.assertEqual([event["seq"] for event in seen.log], list(range(len(seen.log))))
 
+    # covers, B-056, B-057, B-058, B-073, B-079, B-081, B-124
     def test_all_sixteen_answers(self):
         for answers in itertools.product("yn", repeat=4):
             with self.subTest(answers=answers):
