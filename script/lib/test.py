@@ -1,4 +1,4 @@
-"""Runs the suites of script/test; its contract is written there."""
+"""Runs the suites of script/test and script/sanitize; their contracts are written there."""
 
 import argparse
 import json
@@ -10,8 +10,6 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BUILD = ROOT / "build" / "dev"
-RESULTS = BUILD / "test-results"
 # ctest's own limit for a test that names none, in seconds; a hanging test is a failing one.
 TIMEOUT = {False: "120", True: "1800"}
 COUNT = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
@@ -39,10 +37,10 @@ def build(preset, *targets):
     return subprocess.run(["script/lib/build-preset", preset, *targets]).returncode == 0
 
 
-def gtest_counts(program):
+def gtest_counts(folder, program):
     """(passed, failed) of the program's cases, or None where it left no report."""
     passed = failed = 0
-    reports = list(RESULTS.glob(f"{program}.json")) + list(RESULTS.glob(f"{program}_[0-9]*.json"))
+    reports = list(folder.glob(f"{program}.json")) + list(folder.glob(f"{program}_[0-9]*.json"))
     for report in reports:
         try:
             result = json.loads(report.read_text())
@@ -58,27 +56,28 @@ def gtest_counts(program):
     return (passed, failed) if reports else None
 
 
-def ctest_programs():
-    listing = subprocess.run(
-        ["ctest", "--test-dir", str(BUILD), "--show-only=json-v1"], capture_output=True, text=True,
-        check=True)
+def ctest_programs(tree):
+    listing = subprocess.run(["ctest", "--test-dir", str(tree), "--show-only=json-v1"],
+                             capture_output=True, text=True, check=True)
     tests = json.loads(listing.stdout)["tests"]
     return {test["name"]: Path(test["command"][0]).name for test in tests if test.get("command")}
 
 
-def unit_tests(tally, names, long):
+def unit_tests(tally, preset, names, long):
     """Runs ctest and reports each of its tests as it ends, case by case where gtest counts."""
-    programs = ctest_programs()
-    RESULTS.mkdir(exist_ok=True)
-    for report in RESULTS.iterdir():
-        report.unlink()
-    command = ["ctest", "--test-dir", str(BUILD), "--output-on-failure", "--timeout", TIMEOUT[long],
+    tree = ROOT / "build" / preset
+    programs = ctest_programs(tree)
+    reports = tree / "test-results"
+    reports.mkdir(exist_ok=True)
+    for stale in reports.iterdir():
+        stale.unlink()
+    command = ["ctest", "--test-dir", str(tree), "--output-on-failure", "--timeout", TIMEOUT[long],
                "-j", str(os.cpu_count() or 1)]
     if not long:
         command += ["-LE", "long"]
     if names:
         command += ["-R", "^(" + "|".join(map(re.escape, names)) + ")$"]
-    environment = dict(os.environ, GTEST_OUTPUT=f"json:{RESULTS}/")
+    environment = dict(os.environ, GTEST_OUTPUT=f"json:{reports}/")
     ctest = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              stdin=subprocess.DEVNULL, text=True, errors="replace",
                              env=environment)
@@ -89,7 +88,7 @@ def unit_tests(tally, names, long):
         if suite is None:
             return
         name, status, seconds = suite
-        counts = gtest_counts(programs.get(name, name))
+        counts = gtest_counts(reports, programs.get(name, name))
         failed = not status.startswith("Passed")
         if counts is None:
             counts = (0, 1) if failed else (1, 0)
@@ -130,13 +129,14 @@ def counted(tally, suite, command, environment=None):
 def main():
     parser = argparse.ArgumentParser(prog="script/test")
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--preset", default="dev", help="for the unit tests; others run only these")
     parser.add_argument("suites", nargs="*", metavar="SUITE")
     arguments = parser.parse_args()
     os.chdir(ROOT)
     if arguments.long:
         os.environ["ASSENT_LONG_TESTS"] = "1"
 
-    other = ("style", "headers", "scripts", "e2e")
+    other = ("style", "headers", "scripts", "e2e") if arguments.preset == "dev" else ()
     wanted = arguments.suites or list(other)
     modules = [name for name in arguments.suites if name not in other]
     tally = Tally()
@@ -144,10 +144,10 @@ def main():
     if "style" in wanted:
         counted(tally, "style", ["script/style"])
     if modules or not arguments.suites:
-        if not build("dev", *[f"{name}_test" for name in modules]):
-            tally.add("build dev", 0, 1, 0)
+        if not build(arguments.preset, *[f"{name}_test" for name in modules]):
+            tally.add(f"build {arguments.preset}", 0, 1, 0)
         else:
-            unit_tests(tally, modules, arguments.long)
+            unit_tests(tally, arguments.preset, modules, arguments.long)
     if "headers" in wanted:
         start = time.monotonic()
         good = build("dev", "all_verify_interface_header_sets")
