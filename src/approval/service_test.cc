@@ -25,8 +25,9 @@ class ServiceTest : public ::testing::Test {
   base::testing::SeededRng rng_;
   store::MemoryEventStore memory_;
   store::testing::FailingEventStore store_{memory_};
-  std::unique_ptr<session::Session> session_ =
-      MUST(session::Session::create({store_, clock_, rng_}, {.cwd = "/w", .origin = "user"}));
+  std::unique_ptr<session::Session> session_ = [&] {
+    return MUST(session::Session::create({store_, clock_, rng_}, {.cwd = "/w", .origin = "user"}));
+  }();
   ApprovalService service_;
   const scope::ScopePath path_{{vocabulary::AgentId("root")}};
   std::vector<scope::Registration> keep_;

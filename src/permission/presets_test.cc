@@ -17,8 +17,9 @@ class PresetsTest : public ::testing::Test {
   base::testing::FakeClock clock_;
   base::testing::SeededRng rng_;
   store::MemoryEventStore store_;
-  std::unique_ptr<session::Session> session_ =
-      MUST(session::Session::create({store_, clock_, rng_}, {.cwd = "/w", .origin = "user"}));
+  std::unique_ptr<session::Session> session_ = [&] {
+    return MUST(session::Session::create({store_, clock_, rng_}, {.cwd = "/w", .origin = "user"}));
+  }();
   const PresetTable table_ = PresetTable::shipped();
 
   std::vector<std::string> types_since(std::size_t from) {

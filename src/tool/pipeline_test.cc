@@ -94,8 +94,9 @@ class PipelineTest : public ::testing::Test {
   base::testing::SeededRng rng_;
   store::MemoryEventStore memory_;
   store::testing::FailingEventStore store_{memory_};
-  std::unique_ptr<session::Session> session_ =
-      MUST(session::Session::create({store_, clock_, rng_}, {.cwd = "/", .origin = "user"}));
+  std::unique_ptr<session::Session> session_ = [&] {
+    return MUST(session::Session::create({store_, clock_, rng_}, {.cwd = "/", .origin = "user"}));
+  }();
   approval::ApprovalService approval_;
   approval::ApprovalService* composed_ = &approval_;
   ToolRegistry registry_;
@@ -115,7 +116,7 @@ class PipelineTest : public ::testing::Test {
 
   void SetUp() override {
     keep_.push_back(MUST(registry_.add(tool_)));
-    MUST(session_->append({event::TurnStarted{1}}));
+    MUST(session_->append(event::TurnStarted{1}));
   }
 
   // One step with one assistant message that makes these calls.
