@@ -276,6 +276,12 @@ Result<Record> seal(const Event& event, const std::string& prev_hash) {
         back.error().kind == ErrorKind::limit ? ErrorKind::limit : ErrorKind::invalid;
     return failure(kind, fmt::format("{} cannot be logged: {}", record.type, back.error().message));
   }
+  if (*back != event.data) {
+    return failure(ErrorKind::invalid,
+                   fmt::format("{} cannot be logged: it would read back differently, as text that "
+                               "is not UTF-8 does",
+                               record.type));
+  }
   record.hash = TRY(chained_hash(event.session, record));
   return record;
 }

@@ -33,9 +33,10 @@ json::Value to_json(const Data& data);
 // An unknown type, a missing or unknown member, or a word outside its set is ErrorKind::corrupt.
 base::Result<Data> from_json(std::string_view type, const json::Value& value);
 
-// What the log takes in it can give back: data that would not read back is refused (P-002), as
-// ErrorKind::invalid (text that is not UTF-8, an integer beyond ±2^53, a word outside its set) or
-// ErrorKind::limit (larger than limits::event_size, deeper than limits::event_depth).
+// What the log takes in it gives back equal (P-002), so that the live session and its replay never
+// differ. Anything else is refused: text that is not UTF-8, an integer beyond ±2^53 or a word
+// outside its set as ErrorKind::invalid; data larger than limits::event_size or deeper than
+// limits::event_depth as ErrorKind::limit.
 base::Result<Record> seal(const Event& event, const std::string& prev_hash);
 // The event of a record; its hash is recomputed, and a difference is ErrorKind::corrupt.
 base::Result<Event> open(const vocabulary::SessionId& session, const Record& record);

@@ -29,8 +29,23 @@ bool is_full(int code, int system) {
 
 }  // namespace
 
-std::unexpected<Error> Database::failed(int code) const {
+int Database::system_error_of(int code) const {
   const int system = ::sqlite3_system_errno(raw_.get());
+  if (system != 0 || (code & 0xff) != SQLITE_IOERR) return system;
+  // A failed COMMIT leaves the errno only with the file that it was writing: the log or the main
+  // one.
+  sqlite3_file* log = nullptr;
+  ::sqlite3_file_control(raw_.get(), "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  int last = 0;
+  if (log != nullptr && log->pMethods != nullptr) {
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &last);
+  }
+  if (last == 0) ::sqlite3_file_control(raw_.get(), "main", SQLITE_FCNTL_LAST_ERRNO, &last);
+  return last;
+}
+
+std::unexpected<Error> Database::failed(int code) const {
+  const int system = system_error_of(code);
   const char* text = ::sqlite3_errmsg(raw_.get());
   if (is_full(code, system)) {
     return failure({ErrorKind::limit,

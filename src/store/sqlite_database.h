@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 
@@ -64,6 +65,8 @@ class Database {
 
  private:
   Database(std::string path, sqlite3* raw) : path_(std::move(path)), raw_(raw) {}
+  // The errno behind `code`, 0 where there is none.
+  [[nodiscard]] int system_error_of(int code) const;
   std::string path_;
   std::unique_ptr<sqlite3, CloseDatabase> raw_;
 };

@@ -108,7 +108,9 @@ TEST(SqliteEventStore, RefusesWhatIsNoRegularFile) {
   for (const char* name : {"link", "folder", "fifo"}) {
     expect_refused(folder / name, ErrorKind::invalid, "not a regular file");
   }
-  expect_refused(folder / "sessions.db/below", ErrorKind::not_found, "");
+  const auto below = SqliteEventStore::create(folder / "sessions.db/below");
+  ASSERT_FALSE(below);
+  EXPECT_EQ(below.error().message, folder / "sessions.db" + ": not a folder");
 }
 
 // --- what stands in the file ---------------------------------------------------------------------
@@ -173,7 +175,7 @@ TEST(SqliteEventStore, WaitsForAnotherWriter) {
 // --- a full disk ---------------------------------------------------------------------------------
 
 // No file of this process grows beyond `size` while this stands: the kernel refuses such writes for
-// root too.
+// root too. Standard output may be such a file: nothing is asserted meanwhile.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t size) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -219,10 +221,20 @@ TEST(SqliteEventStore, RecordsNothingOfABatchThatTheDiskDoesNotHold) {
   EXPECT_EQ(MUST(replay(*store, chain.session())).next_seq, 200) << "there is room again";
 }
 
+// The sizes let the first journal, the first page or the shared memory of the log be too much.
 TEST(SqliteEventStore, SaysThatThereIsNoRoomForANewFile) {
-  const TempFolder folder;
-  const FileSizeLimit limit(1000);
-  expect_refused(folder / "sessions.db", ErrorKind::limit, "the disk is full");
+  for (const rlim_t size : {500, 1'000, 5'000, 30'000}) {
+    const TempFolder folder;
+    const auto create = [&] {
+      const FileSizeLimit limit(size);
+      return SqliteEventStore::create(folder / "sessions.db");
+    };
+    const auto store = create();
+    ASSERT_FALSE(store) << size;
+    EXPECT_EQ(store.error().kind, ErrorKind::limit) << size << ": " << store.error().message;
+    EXPECT_THAT(store.error().message, HasSubstr(folder / "sessions.db" + ": the disk is full"));
+    EXPECT_TRUE(SqliteEventStore::create(folder / "sessions.db")) << "there is room again";
+  }
 }
 
 }  // namespace
