@@ -46,7 +46,8 @@ TEST(ChatAssembler, PutsCallsTogether) {
        {calls(R"([{"index":0,"id":"a","function":{"name":"x","arguments":"{\"p\""}}])"),
         calls(R"([{"index":1,"id":"b","function":{"name":"y","arguments":""}}])"),
         calls(
-            R"([{"index":0,"function":{"arguments":":1}"}},{"index":1,"function":{"arguments":"[]"}}])"),
+            R"([{"index":0,"function":{"arguments":":1}"}},)"
+            R"({"index":1,"function":{"arguments":"[]"}}])"),
         end},
        {{CallId("a"), "x", R"({"p":1})"}, {CallId("b"), "y", "[]"}}},
       {"empty ids and names later",
@@ -55,7 +56,8 @@ TEST(ChatAssembler, PutsCallsTogether) {
        {{CallId("a"), "x", "{}"}}},
       {"no index, whole calls",
        {calls(
-           R"([{"id":"a","function":{"name":"x","arguments":"{}"}},{"id":"b","function":{"name":"y","arguments":"{}"}}])",
+           R"([{"id":"a","function":{"name":"x","arguments":"{}"}},)"
+           R"({"id":"b","function":{"name":"y","arguments":"{}"}}])",
            R"("tool_calls")")},
        {{CallId("a"), "x", "{}"}, {CallId("b"), "y", "{}"}}},
       {"no index, pieces",
@@ -74,7 +76,8 @@ TEST(ChatAssembler, PutsCallsTogether) {
       {"ids absent or twice",
        {calls(R"([{"index":0,"function":{"name":"x"}},{"index":1,"function":{"name":"y"}}])"),
         calls(
-            R"([{"index":2,"id":"a","function":{"name":"z"}},{"index":3,"id":"a","function":{"name":"w"}}])"),
+            R"([{"index":2,"id":"a","function":{"name":"z"}},)"
+            R"({"index":3,"id":"a","function":{"name":"w"}}])"),
         end},
        {{CallId("call-0"), "x", "{}"},
         {CallId("call-1"), "y", "{}"},
