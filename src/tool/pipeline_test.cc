@@ -345,7 +345,7 @@ TEST_F(PipelineTest, NothingRunsBeforeTheLastCallIsDecided) {
   EXPECT_EQ(tool_->ran, 2);
   const auto all = types();
   const auto last_decided = std::find(all.rbegin(), all.rend(), "approval/decided").base();
-  EXPECT_LT(last_decided - all.begin(), std::ranges::find(all, "tool/started") - all.begin());
+  EXPECT_LE(last_decided - all.begin(), std::ranges::find(all, "tool/started") - all.begin());
 }
 
 //

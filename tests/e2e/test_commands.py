@@ -25,12 +25,14 @@ class Commands(unittest.TestCase):
         return assent("run", task, "--json", "--model", model, *options, cwd=self.work)
 
     def test_bad_arguments_end_with_2_and_one_line(self):
-        for arguments, words in [(["--nothing"], "--help"), (["runn"], "did you mean \"run\""),
-                                 (["run"], "task"), (["run", "x y", "--preset", "wide"], "presets"),
+        for arguments, words in [(["--nothing"], "--help"),
+                                 (["runn"], "did you mean \"run\""),
+                                 (["run"], "task"),
+                                 (["run", "x y", "--preset", "wide"], "presets"),
                                  (["run", "x y", "-C", "/nonexistent"], "not a folder"),
                                  (["run", "x y", "-C", "/"], "whole file system"),
                                  (["log", "zzz"], "zzz"),
-                                 (["run", "x y", "--model", "script:/nonexistent"], "/nonexistent")]:
+                                 (["run", "x y", "--model", "script:/none"], "/none")]:
             with self.subTest(arguments=arguments):
                 run = assent(*arguments, cwd=self.work)
                 self.assertIn(run.returncode, (1, 2), run.stderr)

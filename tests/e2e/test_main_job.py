@@ -102,7 +102,8 @@ class MainJob(unittest.TestCase):
 
     def test_a_malformed_call_is_answered_and_never_runs(self):
         run = self.run_task("make hello", self.proxy("bad-arguments"))
-        codes = [result.get("error", {}).get("code") for result in results(events(run.stdout)).values()]
+        answers = results(events(run.stdout)).values()
+        codes = [answer.get("error", {}).get("code") for answer in answers]
         self.assertIn("INVALID_ARGS", codes)
 
     def test_servers_that_say_no_end_the_task_with_one_clear_line(self):
