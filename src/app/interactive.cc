@@ -3,6 +3,8 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <csignal>
+
 #include <utility>
 
 #include <fmt/format.h>
@@ -97,9 +99,17 @@ Next slash_command(Composition& house, terminal::Screen& screen, const std::stri
   return Next::go_on;
 }
 
-Result<ExitCode> one_turn(Composition& house, Desk& desk, const std::string& task) {
+// Who sits at the terminal, and the house that works for them.
+struct Sitting {
+  Composition& house;
+  Desk& desk;
+  Interrupts& interrupts;
+};
+
+Result<ExitCode> one_turn(const Sitting& sitting, const std::string& task) {
+  auto& [house, desk, interrupts] = sitting;
   base::StopSource stop;
-  const Interrupts interrupts(stop);
+  const Interrupts::Aim aim(interrupts, stop);
   const auto result = TRY(house.agent().run_turn(task, stop.token()));
   if (result.reason != event::TurnEndReason::completed) {
     desk.screen.print(
@@ -110,10 +120,35 @@ Result<ExitCode> one_turn(Composition& house, Desk& desk, const std::string& tas
   return exit_code(result, FailOn::refusal_at_end);
 }
 
+// Ctrl-C at the prompt starts the line anew; the end of input and the other signals end the
+// session.
+Result<ExitCode> prompt_loop(const Sitting& sitting, ExitCode code) {
+  auto& [house, desk, interrupts] = sitting;
+  while (true) {
+    desk.screen.print("\nassent> ");
+    base::StopSource stop;
+    const Interrupts::Aim aim(interrupts, stop);
+    const auto line = desk.broker.read_line(terminal::Purpose::prompt, stop.token());
+    if (!line) {
+      if (line.error().kind == base::ErrorKind::cancelled && interrupts.last_signal() == SIGINT) {
+        continue;
+      }
+      return code;
+    }
+    if (line->find_first_not_of(" \t") == std::string::npos) continue;
+    if (line->front() != '/') {
+      code = TRY(one_turn(sitting, *line));
+    } else if (slash_command(house, desk.screen, *line) == Next::leave) {
+      return code;
+    }
+  }
+}
+
 }  // namespace
 
 Result<ExitCode> run_interactive(const InteractiveRun& run, Ground& ground,
                                  provider::Provider& provider) {
+  Interrupts interrupts;
   Desk desk(ground.clock, run.settings.language);
   const Plan plan{.settings = run.settings,
                   .places = run.places,
@@ -124,20 +159,11 @@ Result<ExitCode> run_interactive(const InteractiveRun& run, Ground& ground,
                   .step_limit = base::limits::turn_steps,
                   .resume = run.resume};
   auto house = TRY(Composition::create(plan, ground, provider));
+  const Sitting sitting{*house, desk, interrupts};
   desk.screen.print(status(*house));
   ExitCode code = ExitCode::done;
-  if (!run.task.empty()) code = TRY(one_turn(*house, desk, run.task));
-  while (!run.only_the_task) {
-    desk.screen.print("\nassent> ");
-    const auto line = desk.broker.read_line(terminal::Purpose::prompt, {});
-    if (!line) break;
-    if (line->find_first_not_of(" \t") == std::string::npos) continue;
-    if (line->front() == '/') {
-      if (slash_command(*house, desk.screen, *line) == Next::leave) break;
-      continue;
-    }
-    code = TRY(one_turn(*house, desk, *line));
-  }
+  if (!run.task.empty()) code = TRY(one_turn(sitting, run.task));
+  if (!run.only_the_task) code = TRY(prompt_loop(sitting, code));
   desk.screen.print(fmt::format("  session {}\n", house->session().id().text()));
   return code;
 }

@@ -1,7 +1,9 @@
 #pragma once
-// SIGINT, SIGTERM and SIGHUP as a stop: the run is cancelled, the log is closed, the exit code
+// SIGINT, SIGTERM and SIGHUP as a stop: what runs is cancelled, the log is closed, the exit code
 // is 4.
 
+#include <atomic>
+#include <mutex>
 #include <thread>
 
 #include "base/fd.h"
@@ -9,18 +11,39 @@
 
 namespace assent::app {
 
-// Make one after the spawn helper was forked and before any other thread: the signals are blocked
-// from then on in all threads and read by one of its own.
+// Make one after the spawner was forked and before any other thread: from then on the signals are
+// blocked in all threads and read by one of its own. Any thread may aim it.
 class Interrupts {
  public:
-  explicit Interrupts(base::StopSource& stop);
+  Interrupts();
   ~Interrupts();
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
+  // While one lives, a signal stops `stop`. The last one made is the one that counts.
+  class Aim {
+   public:
+    Aim(Interrupts& interrupts, base::StopSource& stop);
+    ~Aim();
+    Aim(const Aim&) = delete;
+    Aim& operator=(const Aim&) = delete;
+
+   private:
+    Interrupts& interrupts_;
+    base::StopSource* before_;
+  };
+
+  // The last signal that came; 0 before the first.
+  [[nodiscard]] int last_signal() const { return last_signal_; }
+
  private:
+  void watch();
+
   base::Fd signals_;
   base::StopSource ended_;
+  std::mutex mutex_;
+  base::StopSource* aim_ = nullptr;
+  std::atomic<int> last_signal_ = 0;
   std::jthread watcher_;
 };
 

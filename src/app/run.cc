@@ -71,7 +71,8 @@ Result<std::string> with_input(std::string task) {
 Result<ExitCode> run_headless(const HeadlessRun& run, Ground& ground,
                               provider::Provider& provider) {
   base::StopSource stop;
-  const Interrupts interrupts(stop);
+  Interrupts interrupts;
+  const Interrupts::Aim aim(interrupts, stop);
   std::optional<Answers> answers;
   if (run.answers) answers.emplace(*run.answers, ground.clock);
   PlainReporter reporter;

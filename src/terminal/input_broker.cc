@@ -95,7 +95,6 @@ Result<std::string> InputBroker::read_line(Purpose purpose, const base::StopToke
 Result<std::string> InputBroker::edit_line(std::string& source, const base::StopToken& stop) {
   std::string line;
   std::size_t at = 0;
-  const auto give_back = [&] { source.insert(0, line); };
   while (true) {
     while (at < source.size()) {
       const char c = source[at++];
@@ -139,7 +138,8 @@ Result<std::string> InputBroker::edit_line(std::string& source, const base::Stop
       return failure(ErrorKind::not_found, "end of input");
     }
     if (wait_for_input(stop, forever) == Wait::stopped) {
-      give_back();
+      // On a terminal what was typed so far was meant for the question that has gone.
+      if (!terminal_) source.insert(0, line);
       return failure(ErrorKind::cancelled, "cancelled");
     }
     read_more();
