@@ -107,7 +107,7 @@ class Report(unittest.TestResult):
 
 def main(folder):
     """Runs the tests of `folder`; returns the exit code."""
-    # A shell starts background jobs with SIGINT ignored; what the tests start must not inherit that.
+    # A shell starts background jobs with SIGINT ignored; the tests must not inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=f"Runs the tests of {folder}.")
     parser.add_argument("-v", "--verbose", action="store_true", help="name each test")
