@@ -70,4 +70,7 @@ inline constexpr std::size_t stream_event = 16 * 1024 * 1024;
 inline constexpr std::size_t http_error_body = 64 * 1024;
 inline constexpr std::size_t http_error_shown = 400;
 
+// Steps in the search for the shortest line diff: about a tenth of a second.
+inline constexpr std::size_t diff_steps = 10'000'000;
+
 }  // namespace assent::base::limits

@@ -4,6 +4,8 @@
 
 #include "base/limits.h"
 #include "text/escape.h"
+#include "text/gutter.h"
+#include "text/script.h"
 #include "text/utf8.h"
 
 namespace assent::terminal {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "text/escape.h"
+#include "text/gutter.h"
 
 namespace assent::terminal {
 namespace {

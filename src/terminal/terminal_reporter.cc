@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "text/escape.h"
+#include "text/gutter.h"
 #include "text/utf8.h"
 
 namespace assent::terminal {

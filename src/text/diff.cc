@@ -1,164 +1,149 @@
 #include "text/diff.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <span>
-#include <vector>
 
 #include <fmt/format.h>
+
+#include "base/limits.h"
+#include "text/escape.h"
+#include "text/line_match.h"
 
 namespace assent::text {
 namespace {
 
 constexpr std::size_t context = 3;
-// Edits beyond this make the search quadratic in time and memory.
-constexpr int most_edits = 1000;
 
-using Lines = std::vector<std::string_view>;  // each with its line end, if it has one
-
-Lines split(std::string_view text) {
-  Lines lines;
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    const std::size_t size = end == std::string_view::npos ? text.size() : end + 1;
-    lines.push_back(text.substr(0, size));
-    text.remove_prefix(size);
-  }
-  return lines;
+DiffLine diff_line(LineKind kind, std::string_view line) {
+  const bool ended = line.ends_with('\n');
+  if (ended) line.remove_suffix(1);
+  return {kind, std::string(line), ended};
 }
 
-enum class Kind : char { same = ' ', removed = '-', added = '+' };
-struct Step {
-  Kind kind;
-  std::string_view line;
+// Walks both texts along the edit and cuts the hunks out.
+class HunkBuilder {
+ public:
+  HunkBuilder(std::span<const Line> before, std::span<const Line> after, const Edit& edit)
+      : before_(before), after_(after), edit_(edit) {}
+
+  Diff run() {
+    while (true) {
+      while (at_same()) step();
+      if (at_end()) return std::move(diff_);
+      hunk();
+    }
+  }
+
+ private:
+  [[nodiscard]] bool at_end() const { return old_ == before_.size() && new_ == after_.size(); }
+  [[nodiscard]] bool at_removed() const { return old_ < before_.size() && edit_.removed[old_]; }
+  [[nodiscard]] bool at_added() const { return new_ < after_.size() && edit_.added[new_]; }
+  [[nodiscard]] bool at_same() const { return !at_end() && !at_removed() && !at_added(); }
+
+  void step() {
+    ++old_;
+    ++new_;
+  }
+
+  // From the first change on, with the context before it, up to where more than two contexts of
+  // equal lines follow.
+  void hunk() {
+    Hunk hunk;
+    const std::size_t lead = std::min(context, old_ - hunk_end_);
+    const std::size_t old_start = old_ - lead;
+    const std::size_t new_start = new_ - lead;
+    for (std::size_t index = old_start; index < old_; ++index) keep(hunk, index);
+    while (true) {
+      changes(hunk);
+      const std::size_t equal = equal_ahead(2 * context + 1);
+      const bool ends = at_end_after(equal) || equal > 2 * context;
+      const std::size_t shown = ends ? std::min(equal, context) : equal;
+      for (std::size_t count = 0; count < shown; ++count, step()) keep(hunk, old_);
+      if (ends) break;
+    }
+    hunk_end_ = old_;
+    hunk.before = range(old_start, old_);
+    hunk.after = range(new_start, new_);
+    diff_.hunks.push_back(std::move(hunk));
+  }
+
+  void keep(Hunk& hunk, std::size_t index) {
+    hunk.lines.push_back(diff_line(LineKind::same, before_[index].text));
+  }
+
+  void changes(Hunk& hunk) {
+    while (at_removed() || at_added()) {
+      for (; at_removed(); ++old_, ++diff_.removed) {
+        hunk.lines.push_back(diff_line(LineKind::removed, before_[old_].text));
+      }
+      for (; at_added(); ++new_, ++diff_.added) {
+        hunk.lines.push_back(diff_line(LineKind::added, after_[new_].text));
+      }
+    }
+  }
+
+  // How many equal lines follow, counted up to `most`.
+  [[nodiscard]] std::size_t equal_ahead(std::size_t most) const {
+    std::size_t count = 0;
+    while (count < most && old_ + count < before_.size() && !edit_.removed[old_ + count] &&
+           !edit_.added[new_ + count]) {
+      ++count;
+    }
+    return count;
+  }
+
+  [[nodiscard]] bool at_end_after(std::size_t count) const {
+    return old_ + count == before_.size() && new_ + count == after_.size();
+  }
+
+  static LineRange range(std::size_t start, std::size_t end) {
+    return {start == end ? start : start + 1, end - start};
+  }
+
+  std::span<const Line> before_;
+  std::span<const Line> after_;
+  const Edit& edit_;
+  std::size_t old_ = 0;
+  std::size_t new_ = 0;
+  std::size_t hunk_end_ = 0;  // in the old text, of the last hunk
+  Diff diff_;
 };
 
-// The edit from `a` to `b`, or nothing where it is longer than the bound.
-std::vector<Step> myers(std::span<const std::string_view> a, std::span<const std::string_view> b) {
-  const int n = static_cast<int>(a.size());
-  const int m = static_cast<int>(b.size());
-  const int most = std::min(n + m, most_edits);
-  const auto slot = [&](int k) { return static_cast<std::size_t>(k + most + 1); };
-  std::vector<int> reach(static_cast<std::size_t>(2 * most + 3), 0);
-  std::vector<std::vector<int>> trace;
-  const auto goes_down = [&](const std::vector<int>& v, int k, int d) {
-    return k == -d || (k != d && v[slot(k - 1)] < v[slot(k + 1)]);
-  };
-  int found = -1;
-  for (int d = 0; d <= most && found < 0; ++d) {
-    trace.push_back(reach);
-    for (int k = -d; k <= d; k += 2) {
-      int x = goes_down(reach, k, d) ? reach[slot(k + 1)] : reach[slot(k - 1)] + 1;
-      while (x < n && x - k < m &&
-             a[static_cast<std::size_t>(x)] == b[static_cast<std::size_t>(x - k)]) {
-        ++x;
-      }
-      reach[slot(k)] = x;
-      if (x >= n && x - k >= m) {
-        found = d;
-        break;
-      }
-    }
+char mark(LineKind kind) {
+  switch (kind) {
+    case LineKind::removed: return '-';
+    case LineKind::added: return '+';
+    case LineKind::same: break;
   }
-  if (found < 0) return {};
-  std::vector<Step> steps;
-  int x = n;
-  int y = m;
-  for (int d = found; d >= 0; --d) {
-    const auto& v = trace[static_cast<std::size_t>(d)];
-    const int k = x - y;
-    const int before_k = goes_down(v, k, d) ? k + 1 : k - 1;
-    const int before_x = d == 0 ? 0 : v[slot(before_k)];
-    const int before_y = d == 0 ? 0 : before_x - before_k;
-    while (x > before_x && y > before_y) {
-      steps.push_back({Kind::same, a[static_cast<std::size_t>(--x)]});
-      --y;
-    }
-    if (d == 0) break;
-    if (x == before_x) {
-      steps.push_back({Kind::added, b[static_cast<std::size_t>(--y)]});
-    } else {
-      steps.push_back({Kind::removed, a[static_cast<std::size_t>(--x)]});
-    }
-  }
-  std::ranges::reverse(steps);
-  return steps;
-}
-
-std::vector<Step> edit(const Lines& a, const Lines& b) {
-  std::size_t start = 0;
-  while (start < a.size() && start < b.size() && a[start] == b[start]) ++start;
-  std::size_t end = 0;
-  while (end < a.size() - start && end < b.size() - start &&
-         a[a.size() - 1 - end] == b[b.size() - 1 - end]) {
-    ++end;
-  }
-  const std::span middle_a(a.begin() + static_cast<std::ptrdiff_t>(start), a.size() - start - end);
-  const std::span middle_b(b.begin() + static_cast<std::ptrdiff_t>(start), b.size() - start - end);
-  std::vector<Step> steps;
-  for (std::size_t i = 0; i < start; ++i) steps.push_back({Kind::same, a[i]});
-  auto middle = myers(middle_a, middle_b);
-  if (middle.empty()) {
-    for (const auto line : middle_a) middle.push_back({Kind::removed, line});
-    for (const auto line : middle_b) middle.push_back({Kind::added, line});
-  }
-  steps.insert(steps.end(), middle.begin(), middle.end());
-  for (std::size_t i = a.size() - end; i < a.size(); ++i) steps.push_back({Kind::same, a[i]});
-  return steps;
-}
-
-void append_line(std::string& out, const Step& step) {
-  out += static_cast<char>(step.kind);
-  out += step.line;
-  if (step.line.empty() || step.line.back() != '\n') out += "\n\\ No newline at end of file\n";
-}
-
-std::string range(std::size_t first, std::size_t count) {
-  // A range of no lines is named by the line before it.
-  return fmt::format("{},{}", count == 0 ? first : first + 1, count);
+  return ' ';
 }
 
 }  // namespace
 
-std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
-  if (before == after) return {};
-  const Lines a = split(before);
-  const Lines b = split(after);
-  const auto steps = edit(a, b);
-  std::string out = fmt::format("--- {}\n+++ {}\n", path, path);
-  std::size_t line_a = 0;
-  std::size_t line_b = 0;
-  for (std::size_t i = 0; i < steps.size();) {
-    const auto changed = [](const Step& s) { return s.kind != Kind::same; };
-    const auto next =
-        std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(i), steps.end(), changed);
-    if (next == steps.end()) break;
-    const auto at = static_cast<std::size_t>(next - steps.begin());
-    const std::size_t from = at - std::min(at - i, context);
-    line_a += from - i;
-    line_b += from - i;
-    // The hunk ends where more than two contexts of equal lines follow.
-    std::size_t to = at;
-    std::size_t same = 0;
-    for (std::size_t j = at; j < steps.size() && same <= 2 * context; ++j) {
-      same = changed(steps[j]) ? 0 : same + 1;
-      if (same == 0) to = j + 1;
+Diff diff_lines(std::string_view before, std::string_view after) {
+  const auto old_lines = split_lines(before);
+  const auto new_lines = split_lines(after);
+  const Edit edit = match_lines(old_lines, new_lines, base::limits::diff_steps);
+  return HunkBuilder(old_lines, new_lines, edit).run();
+}
+
+std::string to_unified(const Diff& diff, std::string_view path) {
+  if (diff.hunks.empty()) return {};
+  const std::string name = single_line(path);  // a line end in it would forge lines
+  std::string out = fmt::format("--- {}\n+++ {}\n", name, name);
+  for (const Hunk& hunk : diff.hunks) {
+    out += fmt::format("@@ -{},{} +{},{} @@\n", hunk.before.first, hunk.before.count,
+                       hunk.after.first, hunk.after.count);
+    for (const DiffLine& line : hunk.lines) {
+      out += mark(line.kind);
+      out += line.text;
+      out += line.ended ? "\n" : "\n\\ No newline at end of file\n";
     }
-    to = std::min(to + context, steps.size());
-    std::string body;
-    std::size_t count_a = 0;
-    std::size_t count_b = 0;
-    for (std::size_t j = from; j < to; ++j) {
-      append_line(body, steps[j]);
-      count_a += steps[j].kind != Kind::added;
-      count_b += steps[j].kind != Kind::removed;
-    }
-    out += fmt::format("@@ -{} +{} @@\n{}", range(line_a, count_a), range(line_b, count_b), body);
-    line_a += count_a;
-    line_b += count_b;
-    i = to;
   }
   return out;
+}
+
+std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
+  return to_unified(diff_lines(before, after), path);
 }
 
 }  // namespace assent::text

@@ -9,85 +9,139 @@
 namespace assent::text {
 namespace {
 
-bool is_hidden(char32_t point) {
-  switch (::utf8proc_category(static_cast<utf8proc_int32_t>(point))) {
-    case UTF8PROC_CATEGORY_CC:  // controls
-    case UTF8PROC_CATEGORY_CF:  // format: bidirectional controls, zero width, tags
-    case UTF8PROC_CATEGORY_CS:  // surrogates
-    case UTF8PROC_CATEGORY_CO:  // private use
-    case UTF8PROC_CATEGORY_CN:  // not assigned
-    case UTF8PROC_CATEGORY_ZL:  // line separator
-    case UTF8PROC_CATEGORY_ZP: return true;
-    default: break;
-  }
-  // Blank but no space: fillers and the combining grapheme joiner; variation selectors.
-  return point == 0x034F || point == 0x115F || point == 0x1160 || point == 0x3164 ||
-         point == 0xFFA0 || (point >= 0xFE00 && point <= 0xFE0F) ||
-         (point >= 0xE0100 && point <= 0xE01EF);
+// Marks in a row that a script in use needs; a longer pile covers the lines around it.
+constexpr int most_marks = 8;
+
+constexpr char32_t zero_width_joiner = 0x200d;
+
+utf8proc_category_t category(char32_t point) {
+  return ::utf8proc_category(static_cast<utf8proc_int32_t>(point));
 }
 
-void append_escaped(std::string& out, char32_t point) {
+bool is_variation_selector(char32_t point) {
+  return (point >= 0xfe00 && point <= 0xfe0f) || (point >= 0xe0100 && point <= 0xe01ef) ||
+         (point >= 0x180b && point <= 0x180f);
+}
+
+// Letters, marks and symbols by their category that show nothing: the combining grapheme joiner,
+// the Hangul fillers, two Khmer vowels and the empty Braille pattern.
+bool is_blank(char32_t point) {
   switch (point) {
-    case '\n': out += "\\n"; break;
-    case '\t': out += "\\t"; break;
-    case '\r': out += "\\r"; break;
-    default:
-      out += point < 0x100 ? fmt::format("\\x{:02x}", static_cast<unsigned>(point))
-                           : fmt::format("\\u{{{:x}}}", static_cast<unsigned>(point));
+    case 0x034f:
+    case 0x115f:
+    case 0x1160:
+    case 0x17b4:
+    case 0x17b5:
+    case 0x2800:
+    case 0x3164:
+    case 0xffa0: return true;
+    default: return is_variation_selector(point);
   }
 }
+
+bool is_symbol(char32_t point) {
+  return category(point) == UTF8PROC_CATEGORY_SO && !is_blank(point);
+}
+
+bool is_emoji_modifier(char32_t point) { return point >= 0x1f3fb && point <= 0x1f3ff; }
+
+// Decides on one character after the other; what it decides depends on those before.
+class Escaper {
+ public:
+  explicit Escaper(Keep keep) : keep_(keep) {}
+
+  std::string run(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+      const Decoded next = decode(text);
+      const std::string_view bytes = text.substr(0, next.size);
+      text.remove_prefix(next.size);
+      if (!next.valid) {
+        for (const char c : bytes) append_byte(out, c);
+        base(Before::base);
+      } else if (stays(next.point, text)) {
+        out += bytes;
+      } else {
+        append_escaped(out, next.point);
+        base(Before::base);
+      }
+    }
+    return out;
+  }
+
+ private:
+  // What the last character was, as far as the next one depends on it.
+  enum class Before : std::uint8_t { line_start, base, symbol };
+
+  bool stays(char32_t point, std::string_view rest) {
+    if (point >= 0x20 && point < 0x7f) return base(Before::base);
+    if (point == '\n' || point == '\t') {
+      return keep_ == Keep::lines && base(point == '\n' ? Before::line_start : Before::base);
+    }
+    switch (category(point)) {
+      case UTF8PROC_CATEGORY_CC:
+      case UTF8PROC_CATEGORY_CS:
+      case UTF8PROC_CATEGORY_CO:
+      case UTF8PROC_CATEGORY_CN:
+      case UTF8PROC_CATEGORY_ZL:
+      case UTF8PROC_CATEGORY_ZP: return false;
+      case UTF8PROC_CATEGORY_CF: return point == zero_width_joiner && joins(rest);
+      case UTF8PROC_CATEGORY_ZS:
+        return (keep_ == Keep::lines || point == 0x3000) && base(Before::base);
+      case UTF8PROC_CATEGORY_MN:
+      case UTF8PROC_CATEGORY_MC:
+      case UTF8PROC_CATEGORY_ME: return mark(point);
+      default: break;
+    }
+    if (is_blank(point)) return false;
+    if (is_emoji_modifier(point)) return base(before_ == Before::symbol ? before_ : Before::base);
+    return base(is_symbol(point) ? Before::symbol : Before::base);
+  }
+
+  bool base(Before before) {
+    before_ = before;
+    marks_ = 0;
+    return true;
+  }
+
+  bool mark(char32_t point) {
+    if (point == 0xfe0e || point == 0xfe0f) {  // text or emoji presentation
+      return keep_ == Keep::lines && before_ == Before::symbol && ++marks_ == 1;
+    }
+    if (is_blank(point) || before_ == Before::line_start || marks_ == most_marks) return false;
+    ++marks_;
+    return true;
+  }
+
+  // Whether a joiner stands between two symbols, where it makes one picture of them.
+  [[nodiscard]] bool joins(std::string_view rest) const {
+    return keep_ == Keep::lines && before_ == Before::symbol && !rest.empty() &&
+           is_symbol(decode(rest).point);
+  }
+
+  static void append_byte(std::string& out, char c) {
+    fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
+  }
+
+  static void append_escaped(std::string& out, char32_t point) {
+    switch (point) {
+      case '\n': out += "\\n"; return;
+      case '\t': out += "\\t"; return;
+      case '\r': out += "\\r"; return;
+      default: break;
+    }
+    if (point < 0x80) return append_byte(out, static_cast<char>(point));
+    fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", static_cast<unsigned>(point));
+  }
+
+  Keep keep_;
+  Before before_ = Before::line_start;
+  int marks_ = 0;
+};
 
 }  // namespace
 
-std::string escape(std::string_view text, Keep keep) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const Decoded next = decode(text);
-    const bool kept = keep == Keep::lines && (next.point == U'\n' || next.point == U'\t');
-    if (!next.valid) {
-      for (const char c : text.substr(0, next.size)) {
-        out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-      }
-    } else if (!kept && is_hidden(next.point)) {
-      append_escaped(out, next.point);
-    } else {
-      out += text.substr(0, next.size);
-    }
-    text.remove_prefix(next.size);
-  }
-  return out;
-}
-
-std::string gutter(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    out += "│ " + escape(text.substr(0, end), Keep::lines) + "\n";
-    if (end == std::string_view::npos) break;
-    text.remove_prefix(end + 1);
-  }
-  return out;
-}
-
-bool mixes_scripts(std::string_view text) {
-  bool latin = false;
-  bool other = false;
-  while (!text.empty()) {
-    const Decoded next = decode(text);
-    text.remove_prefix(next.size);
-    const char32_t p = next.point;
-    const auto category = ::utf8proc_category(static_cast<utf8proc_int32_t>(p));
-    const bool letter = category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
-    if (!letter) {
-      latin = other = false;  // a new word
-      continue;
-    }
-    latin = latin || p < 0x250;
-    other = other || (p >= 0x370 && p < 0x530);  // Greek and Cyrillic
-    if (latin && other) return true;
-  }
-  return false;
-}
+std::string escape(std::string_view text, Keep keep) { return Escaper(keep).run(text); }
 
 }  // namespace assent::text

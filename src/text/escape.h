@@ -8,18 +8,20 @@
 
 namespace assent::text {
 
-// What stays as it is: line ends and tabs, or nothing.
-enum class Keep : std::uint8_t { lines, nothing };
+enum class Keep : std::uint8_t {
+  lines,    // of a text: line ends, tabs, typographic spaces and what joins an emoji stay
+  nothing,  // of what somebody decides on, or of one line: they become visible too
+};
 
-// Control characters (C0, DEL, C1), bidirectional controls, zero-width and other invisible
-// characters, tag characters, private use and ill-formed bytes come out as \n, \x1b or \u{202e}; a
-// backslash stays as it is.
+// Comes out visible: control characters (C0, DEL, C1), bidirectional controls, zero-width and other
+// invisible characters, tag characters, variation selectors, private use and unassigned code
+// points, spaces that are none of U+0020 and U+3000, and combining marks that have no base on their
+// line or follow too many others. They read \n, \r, \t, \x1b (C0, DEL), \u{202e}; a byte that is no
+// UTF-8 reads \xff. A backslash stays as it is. What is escaped once is not changed by doing so
+// again.
 std::string escape(std::string_view text, Keep keep);
 
-// Every line of `text`, escaped, behind "│ ": text of others cannot look like a prompt of ours.
-std::string gutter(std::string_view text);
-
-// Whether a word mixes Latin letters with Cyrillic or Greek ones, as a look-alike of a name would.
-bool mixes_scripts(std::string_view text);
+// `text` as one line in which every line end and tab is visible.
+inline std::string single_line(std::string_view text) { return escape(text, Keep::nothing); }
 
 }  // namespace assent::text
