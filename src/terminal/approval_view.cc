@@ -6,6 +6,7 @@
 #include "text/escape.h"
 #include "text/gutter.h"
 #include "text/script.h"
+#include "text/script.h"
 #include "text/utf8.h"
 
 namespace assent::terminal {
