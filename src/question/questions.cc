@@ -12,17 +12,27 @@ struct UserQuestions::Slot {
   base::StopSource ended{};
 };
 
+struct UserQuestions::Office {
+  std::mutex mutex;
+  std::shared_ptr<Slot> slot;
+};
+
+UserQuestions::UserQuestions(const LiveAgents& agents)
+    : agents_(agents), office_(std::make_shared<Office>()) {}
+
 base::Result<scope::Registration> UserQuestions::provide(Provider& provider) {
-  const std::lock_guard lock(mutex_);
-  if (slot_ != nullptr) {
+  const std::lock_guard lock(office_->mutex);
+  if (office_->slot != nullptr) {
     return base::failure(base::ErrorKind::conflict,
                          "DUPLICATE_PROVIDER: a question provider is registered already");
   }
-  slot_ = std::make_shared<Slot>(Slot{provider});
-  return scope::Registration([this] {
-    const std::lock_guard undo(mutex_);
-    slot_->ended.request_stop();
-    slot_.reset();
+  office_->slot = std::make_shared<Slot>(Slot{provider});
+  return scope::Registration([weak = std::weak_ptr(office_)] {
+    const auto office = weak.lock();
+    if (office == nullptr) return;
+    const std::lock_guard undo(office->mutex);
+    office->slot->ended.request_stop();
+    office->slot.reset();
   });
 }
 
@@ -45,8 +55,8 @@ std::expected<Answered, QuestionError> UserQuestions::ask(
   }
   std::shared_ptr<Slot> slot;
   {
-    const std::lock_guard lock(mutex_);
-    slot = slot_;
+    const std::lock_guard lock(office_->mutex);
+    slot = office_->slot;
   }
   if (slot == nullptr) {
     return fail(ErrorCode::no_provider, "no channel is registered that could show a question");

@@ -78,7 +78,7 @@ class LiveAgents {
 class UserQuestions {
  public:
   // `agents` must outlive this.
-  explicit UserQuestions(const LiveAgents& agents) : agents_(agents) {}
+  explicit UserQuestions(const LiveAgents& agents);
 
   // One provider at a time: a second is ErrorKind::conflict (DUPLICATE_PROVIDER). `provider` must
   // outlive the registration; when that goes, an open question ends as ASK_ABORTED.
@@ -91,9 +91,9 @@ class UserQuestions {
 
  private:
   struct Slot;
+  struct Office;
   const LiveAgents& agents_;
-  std::shared_ptr<Slot> slot_;
-  std::mutex mutex_;
+  std::shared_ptr<Office> office_;
 };
 
 }  // namespace assent::question

@@ -73,6 +73,18 @@ TEST_F(UserQuestionsTest, ASecondProviderIsRefusedUntilTheFirstIsGone) {
   EXPECT_TRUE(questions_.provide(provider_));
 }
 
+TEST(UserQuestionsLifetime, ARegistrationMayOutliveTheService) {
+  const FakeAgents agents;
+  FakeProvider provider;
+  base::Result<scope::Registration> registration;
+  {
+    UserQuestions questions(agents);
+    registration = questions.provide(provider);
+  }
+  registration->reset();
+  EXPECT_TRUE(registration);
+}
+
 TEST_F(UserQuestionsTest, AnyFailureOfTheProviderIsAnAbort) {
   provider_.answer = [](const auto&) {
     return base::Result<Answered>(base::failure(base::ErrorKind::cancelled, "the form was closed"));
