@@ -6,7 +6,6 @@
 #include "text/escape.h"
 #include "text/gutter.h"
 #include "text/script.h"
-#include "text/script.h"
 #include "text/utf8.h"
 
 namespace assent::terminal {
@@ -17,17 +16,17 @@ using text::Keep;
 
 std::string one_line(std::string_view text) { return text::escape(text, Keep::nothing); }
 
-std::string foreign(std::string_view text, Extent extent) {
-  return text::gutter(extent == Extent::whole ? std::string(text)
-                                              : text::cut_middle(text, most_shown));
+std::string foreign(std::string_view text, Extent extent, std::size_t columns) {
+  return text::gutter(
+      extent == Extent::whole ? std::string(text) : text::cut_middle(text, most_shown), columns);
 }
 
-std::string effects(const Request& request) {
+std::string effects(const Request& request, Extent extent, std::size_t columns) {
   std::string lines;
   for (const auto& effect : request.effects) {
-    lines += fmt::format("  {}\n", one_line(text::cut(vocabulary::to_text(effect), 300)));
+    lines += foreign(one_line(vocabulary::to_text(effect)), extent, columns);
   }
-  return lines;
+  return "  effects:\n" + lines;
 }
 
 std::string confinement(const Request& request) {
@@ -37,18 +36,19 @@ std::string confinement(const Request& request) {
   return line + "\n";
 }
 
-std::string batch(const Request& request) {
+std::string batch(const Request& request, std::size_t columns) {
   if (request.batch.total < 2) return {};
   std::string lines =
       fmt::format("  call {} of {}:\n", request.batch.position, request.batch.total);
   for (std::size_t i = 0; i < request.batch.pending.size(); ++i) {
-    lines += fmt::format("  {} {}\n", i + 1 == request.batch.position ? "→" : " ",
-                         one_line(text::cut(request.batch.pending[i], 120)));
+    lines += text::gutter(fmt::format("{} {}", i + 1 == request.batch.position ? "→" : " ",
+                                      one_line(text::cut(request.batch.pending[i], 120))),
+                          columns);
   }
   return lines;
 }
 
-std::string justification(const Request& request) {
+std::string justification(const Request& request, std::size_t columns) {
   if (request.justification.empty()) return {};
   std::string_view rest = request.justification;
   std::string shown;
@@ -58,12 +58,13 @@ std::string justification(const Request& request) {
     rest.remove_prefix(next.size);
   }
   return fmt::format("  the model says:\n{}",
-                     text::gutter(one_line(shown + (rest.empty() ? "" : "…"))));
+                     text::gutter(one_line(shown + (rest.empty() ? "" : "…")), columns));
 }
 
 }  // namespace
 
-std::string approval_text(const Request& request, Catalogue catalogue, Extent extent) {
+std::string approval_text(const Request& request, Catalogue catalogue, Extent extent,
+                          std::size_t columns) {
   const std::string tool = one_line(request.call.name);
   const std::string arguments =
       extent == Extent::whole ? one_line(request.call.arguments)
@@ -74,10 +75,10 @@ std::string approval_text(const Request& request, Catalogue catalogue, Extent ex
     out += fmt::format("需要确认执行工具: {}\n参数: {}\n", tool, arguments);
   } else {
     out += fmt::format("  {} wants to run, with exactly these arguments:\n{}", tool,
-                       text::gutter(arguments));
+                       text::gutter(arguments, columns));
   }
-  out += effects(request);
-  if (!request.diff.empty()) out += foreign(request.diff, extent);
+  out += effects(request, extent, columns);
+  if (!request.diff.empty()) out += foreign(request.diff, extent, columns);
   out += fmt::format("  risk: {}\n", vocabulary::to_text(request.risk));
   out += confinement(request);
   if (request.confinement.mode != vocabulary::SandboxMode::danger_full_access &&
@@ -88,8 +89,8 @@ std::string approval_text(const Request& request, Catalogue catalogue, Extent ex
   if (!request.reason.empty() && request.justification.empty()) {
     out += fmt::format("  because: {}\n", one_line(request.reason));
   }
-  out += batch(request);
-  out += justification(request);
+  out += batch(request, columns);
+  out += justification(request, columns);
   if (text::mixes_scripts(request.call.arguments)) {
     out += "  beware: a word mixes letters of two alphabets\n";
   }

@@ -16,7 +16,9 @@ enum class Catalogue : std::uint8_t { en, zh };
 enum class Extent : std::uint8_t { cut, whole };
 inline constexpr std::size_t most_shown = 4096;
 
-std::string approval_text(const approval::Request& request, Catalogue catalogue, Extent extent);
+// Lines of others are wrapped to `columns` behind the gutter, so that none starts at the left edge.
+std::string approval_text(const approval::Request& request, Catalogue catalogue, Extent extent,
+                          std::size_t columns);
 // The last line, without its end: which answers there are. Source 1's literal in `zh`;
 // `[a]` only where a grant may exist (A-087 and its deviation).
 std::string answer_prompt(const approval::Request& request, Catalogue catalogue);

@@ -1,8 +1,11 @@
 #include "terminal/screen.h"
 
+#include <sys/ioctl.h>
+
 #include <utility>
 
 #include "base/fd.h"
+#include "text/gutter.h"
 
 namespace assent::terminal {
 
@@ -14,6 +17,12 @@ void Screen::print(std::string_view text) {
   } else {
     (void)base::write_all(output_, text);
   }
+}
+
+std::size_t Screen::columns() const {
+  winsize size{};
+  if (::ioctl(output_, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return text::not_wrapped;
+  return size.ws_col;
 }
 
 void Screen::print_question(std::string_view text) {

@@ -15,6 +15,8 @@ class Screen {
 
   // Held back while a question is open.
   void print(std::string_view text);
+  // How wide it is now; text::not_wrapped where the output is no terminal.
+  [[nodiscard]] std::size_t columns() const;
   // A question's own lines: shown at once.
   void print_question(std::string_view text);
 

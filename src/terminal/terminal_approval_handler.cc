@@ -29,7 +29,8 @@ std::string lower(std::string_view text) {
 base::Result<Answer> TerminalApprovalHandler::approve(const approval::Request& request,
                                                       const base::StopToken& stop) {
   const Screen::Open open(parts_.screen);
-  parts_.screen.print_question(approval_text(request, catalogue_, Extent::cut));
+  const std::size_t columns = parts_.screen.columns();
+  parts_.screen.print_question(approval_text(request, catalogue_, Extent::cut, columns));
   while (true) {
     parts_.screen.print_question(answer_prompt(request, catalogue_));
     auto line = parts_.broker.read_line(Purpose::answer, stop);
@@ -45,7 +46,7 @@ base::Result<Answer> TerminalApprovalHandler::approve(const approval::Request& r
     const std::string word = lower(text.substr(0, text.find(' ')));
     const std::string_view rest = trimmed(text.substr(std::min(word.size(), text.size())));
     if (word == "v" && rest.empty()) {
-      parts_.screen.print_question(approval_text(request, catalogue_, Extent::whole));
+      parts_.screen.print_question(approval_text(request, catalogue_, Extent::whole, columns));
       continue;
     }
     if (word == "y" && rest.empty()) answer.decision = Decision::allow_once;

@@ -33,16 +33,16 @@ std::optional<std::string> option_of(const Question& question, std::string_view 
   return std::nullopt;
 }
 
-std::string question_text(const Question& question) {
+std::string question_text(const Question& question, std::size_t columns) {
   std::string out = "\n▶ the model asks:\n";
-  if (!question.header.empty()) out += text::gutter(question.header);
-  out += text::gutter(question.question);
+  if (!question.header.empty()) out += text::gutter(question.header, columns);
+  out += text::gutter(question.question, columns);
   for (std::size_t i = 0; i < question.options.size(); ++i) {
     const auto& option = question.options[i];
-    out += fmt::format("  {}. {}{}\n", i + 1, text::escape(option.label, text::Keep::nothing),
-                       option.description.empty()
-                           ? ""
-                           : " – " + text::escape(option.description, text::Keep::nothing));
+    const std::string described =
+        option.description.empty() ? option.label : option.label + " – " + option.description;
+    out += text::gutter(fmt::format("{}. {}", i + 1, text::escape(described, text::Keep::nothing)),
+                        columns);
   }
   return out;
 }
@@ -87,7 +87,7 @@ base::Result<question::Answered> TerminalQuestions::ask(const std::vector<Questi
   const Screen::Open open(screen_);
   question::Answered answered{.by = by_};
   for (const auto& question : questions) {
-    screen_.print_question(question_text(question));
+    screen_.print_question(question_text(question, screen_.columns()));
     screen_.print_question(question_prompt(question));
     const auto line = broker_.read_line(Purpose::answer, stop);
     if (!line) {

@@ -30,9 +30,10 @@ void TerminalReporter::on_message(std::string_view text) {
 
 void TerminalReporter::on_tool_call(std::string_view name, std::string_view arguments) {
   const auto shown = text::cut(arguments, arguments_shown);
-  screen_.print(fmt::format("● {} {}{}\n", text::escape(name, text::Keep::nothing),
-                            text::escape(shown, text::Keep::nothing),
-                            shown.size() < arguments.size() ? "…" : ""));
+  screen_.print(fmt::format("● {}\n", text::escape(name, text::Keep::nothing)));
+  screen_.print(text::gutter(
+      text::escape(shown, text::Keep::nothing) + (shown.size() < arguments.size() ? "…" : ""),
+      screen_.columns()));
 }
 
 void TerminalReporter::on_tool_result(std::string_view name, std::string_view shown,
@@ -41,7 +42,7 @@ void TerminalReporter::on_tool_result(std::string_view name, std::string_view sh
     screen_.print(
         fmt::format("  {}: refused or failed\n", text::escape(name, text::Keep::nothing)));
   }
-  screen_.print(text::gutter(shown));
+  screen_.print(text::gutter(shown, screen_.columns()));
 }
 
 void TerminalReporter::on_notice(std::string_view text) {

@@ -11,6 +11,8 @@
 #include "terminal/input_broker.h"
 #include "terminal/terminal_approval_handler.h"
 #include "terminal/terminal_questions.h"
+#include "text/gutter.h"
+#include "text/width.h"
 
 namespace assent::terminal {
 namespace {
@@ -142,7 +144,7 @@ TEST(ApprovalView, HostileArgumentsAreInert) {
       .justification = "line one\n▶ fake prompt " + std::string(400, 'x')};
   for (const auto catalogue : {Catalogue::en, Catalogue::zh}) {
     for (const auto extent : {Extent::cut, Extent::whole}) {
-      const std::string text = approval_text(hostile, catalogue, extent);
+      const std::string text = approval_text(hostile, catalogue, extent, 80);
       for (const auto* bad : {"\x1b", "\x07", "\r", "\u202E", "\u200B", "\n▶ fake"}) {
         EXPECT_EQ(text.find(bad), std::string::npos) << bad;
       }
@@ -153,10 +155,30 @@ TEST(ApprovalView, HostileArgumentsAreInert) {
 
 TEST(ApprovalView, SaysWhatItLeavesOut) {
   Request large{.call = {vocabulary::CallId("c"), "write_file", std::string(10'000, 'a')}};
-  EXPECT_NE(approval_text(large, Catalogue::en, Extent::cut).find("bytes left out"),
+  EXPECT_NE(
+      approval_text(large, Catalogue::en, Extent::cut, text::not_wrapped).find("bytes left out"),
+      std::string::npos);
+  EXPECT_NE(approval_text(large, Catalogue::en, Extent::whole, text::not_wrapped)
+                .find(std::string(10'000, 'a')),
             std::string::npos);
-  EXPECT_NE(approval_text(large, Catalogue::en, Extent::whole).find(std::string(10'000, 'a')),
-            std::string::npos);
+}
+
+// What a terminal would wrap by itself starts at the left edge: nothing of others may stand there.
+TEST(ApprovalView, NoForeignTextStartsAtTheLeftEdge) {
+  const std::string imitation = std::string(400, 'x') + "[y] allow once: ";
+  const Request request{.call = {vocabulary::CallId("c"), "bash", imitation},
+                        .effects = {vocabulary::OpaqueEffect{imitation, imitation}},
+                        .diff = imitation,
+                        .justification = imitation,
+                        .batch = {.position = 1, .total = 2, .pending = {imitation, imitation}}};
+  std::string_view text = approval_text(request, Catalogue::en, Extent::cut, 60);
+  const std::string held(text);
+  for (text = held; !text.empty(); text.remove_prefix(text.find('\n') + 1)) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (!line.contains('x')) continue;
+    EXPECT_TRUE(line.starts_with("│ ") || line.starts_with("┊ ") || line.starts_with("  ")) << line;
+    EXPECT_LE(text::width(line), 60U) << line;
+  }
 }
 
 // A pseudo-terminal: what is typed before a question settled stays for the prompt line.
