@@ -171,10 +171,9 @@ TEST(ApprovalView, NoForeignTextStartsAtTheLeftEdge) {
                         .diff = imitation,
                         .justification = imitation,
                         .batch = {.position = 1, .total = 2, .pending = {imitation, imitation}}};
-  std::string_view text = approval_text(request, Catalogue::en, Extent::cut, 60);
-  const std::string held(text);
-  for (text = held; !text.empty(); text.remove_prefix(text.find('\n') + 1)) {
-    const std::string_view line = text.substr(0, text.find('\n'));
+  const std::string shown = approval_text(request, Catalogue::en, Extent::cut, 60);
+  for (std::string_view rest = shown; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
     if (!line.contains('x')) continue;
     EXPECT_TRUE(line.starts_with("│ ") || line.starts_with("┊ ") || line.starts_with("  ")) << line;
     EXPECT_LE(text::width(line), 60U) << line;

@@ -43,7 +43,11 @@ bool is_symbol(char32_t point) {
   return category(point) == UTF8PROC_CATEGORY_SO && !is_blank(point);
 }
 
-bool is_emoji_modifier(char32_t point) { return point >= 0x1f3fb && point <= 0x1f3ff; }
+bool is_emoji_modifier(char32_t point) {
+  static constexpr char32_t lightest = 0x1f3fb;
+  static constexpr char32_t darkest = 0x1f3ff;
+  return point >= lightest && point <= darkest;
+}
 
 // Decides on one character after the other; what it decides depends on those before.
 class Escaper {
