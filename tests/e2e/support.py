@@ -10,10 +10,14 @@ ROOT = Path(__file__).resolve().parents[2]
 ASSENT = os.environ.get("ASSENT", str(ROOT / "build" / "release" / "assent"))
 
 
+# What a test's program may know of the machine: no key, no address, no setting of the user's.
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "USER", "LOGNAME", "ASAN_OPTIONS",
+                  "UBSAN_OPTIONS", "TSAN_OPTIONS")
+
+
 def environment(**extra):
-    """The tests' environment without any model key or address."""
-    kept = {name: value for name, value in os.environ.items()
-            if not name.endswith("_API_KEY") and not name.endswith("_BASE_URL")}
+    """A scrubbed environment with the test's own HOME, and what is given."""
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     kept.update(extra)
     return kept
 
