@@ -5,14 +5,16 @@
 // Prints one JSON object a line for each label: median, 90th percentile, least wall time and median
 // CPU time in milliseconds, peak resident memory in MiB. Each command runs once beforehand,
 // uncounted. A command that cannot start or ends with another code than 0 ends the whole with exit
-// code 1.
+// code 1 and shows what it wrote to standard error.
 //
 // A program of its own, and a small one: the kernel counts what a process had resident before it
 // called execve among its peak, so the figure of a small program says how big its starter is.
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -42,13 +44,47 @@ double quantile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(static_cast<double>(values.size() - 1) * share + 0.5)];
 }
 
+// The streams of every command: nothing to read, nothing shown, errors kept until the next run.
+class Streams {
+ public:
+  Streams() : errors_(::memfd_create("errors", MFD_CLOEXEC)) {
+    ::posix_spawn_file_actions_init(&actions_);
+    ::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions_, 1, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions_, errors_, 2);
+  }
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  ~Streams() {
+    ::posix_spawn_file_actions_destroy(&actions_);
+    ::close(errors_);
+  }
+
+  void forget() const {
+    if (::ftruncate(errors_, 0) == 0) ::lseek(errors_, 0, SEEK_SET);
+  }
+  void show() const {
+    char buffer[4096];
+    ::lseek(errors_, 0, SEEK_SET);
+    for (ssize_t size = 0; (size = ::read(errors_, buffer, sizeof buffer)) > 0;) {
+      std::fwrite(buffer, 1, static_cast<std::size_t>(size), stderr);
+    }
+  }
+  [[nodiscard]] const posix_spawn_file_actions_t* actions() const { return &actions_; }
+
+ private:
+  int errors_;
+  posix_spawn_file_actions_t actions_{};
+};
+
 enum class Count { no, yes };
 
-bool run_once(Subject& subject, posix_spawn_file_actions_t& quiet, Count count) {
+bool run_once(Subject& subject, const Streams& streams, Count count) {
+  streams.forget();
   const auto start = std::chrono::steady_clock::now();
   pid_t pid = 0;
-  const int error =
-      ::posix_spawnp(&pid, subject.argv.front(), &quiet, nullptr, subject.argv.data(), environ);
+  const int error = ::posix_spawnp(&pid, subject.argv.front(), streams.actions(), nullptr,
+                                   subject.argv.data(), environ);
   if (error != 0) {
     std::fprintf(stderr, "%s: cannot start %s: %s\n", subject.label, subject.argv.front(),
                  std::strerror(error));
@@ -59,6 +95,7 @@ bool run_once(Subject& subject, posix_spawn_file_actions_t& quiet, Count count) 
   ::wait4(pid, &status, 0, &usage);
   const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    streams.show();
     std::fprintf(stderr, "%s: %s ended with %s %d\n", subject.label, subject.argv.front(),
                  WIFEXITED(status) ? "exit code" : "signal",
                  WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
@@ -103,13 +140,10 @@ int main(int argc, char** argv) {
     return 2;
   }
 
-  posix_spawn_file_actions_t quiet;
-  ::posix_spawn_file_actions_init(&quiet);
-  ::posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
+  const Streams streams;
   for (unsigned run = 0; run <= runs; ++run) {
     for (Subject& subject : subjects) {
-      if (!run_once(subject, quiet, run == 0 ? Count::no : Count::yes)) return 1;
+      if (!run_once(subject, streams, run == 0 ? Count::no : Count::yes)) return 1;
     }
   }
 

@@ -100,6 +100,10 @@ def one_turn(context):
     call = {"id": "call_1", "name": "bash", "arguments": {"command": COMMAND}}
     model.write_text(json.dumps({"text": "", "tool_calls": [call]}) + "\n"
                      + json.dumps({"text": "done", "tool_calls": []}) + "\n")
+    # The call has to run without a question, also where the kernel enforces only a part.
+    settings = Path(context.environment["HOME"]) / ".config" / "assent" / "config.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text("[sandbox]\naccept_partial = true\n")
     commands = {
         "assent": [PROGRAM, "run", "--model", f"script:{model}", "say done"],
         "hello_world": [DRIVERS / "hello"],
@@ -126,13 +130,10 @@ def one_turn(context):
 
 
 def binary_size(context):
-    sizes = []
-    for program in (PROGRAM, DRIVERS / "hello"):
-        stripped = context.scratch / f"{program.name}.stripped"
-        if subprocess.run(["strip", "-o", stripped, program]).returncode != 0:
-            sys.exit(f"script/bench: cannot strip {program}")
-        sizes.append(stripped.stat().st_size / 1e6)
-    yield Figure("binary_size.stripped", sizes[0], "MB", "hello_world", sizes[1], budget_value=15)
+    stripped = context.scratch / "stripped"
+    if subprocess.run(["strip", "-o", stripped, PROGRAM]).returncode != 0:
+        sys.exit(f"script/bench: cannot strip {PROGRAM}")
+    yield Figure("binary_size.stripped", stripped.stat().st_size / 1e6, "MB", budget_value=15)
 
 
 def driver_group(path):

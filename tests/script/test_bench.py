@@ -66,9 +66,10 @@ class Bench(Checkout):
         self.assertIn("the command ran 26 times, not 52", run.stderr)
 
     def test_a_program_that_fails_is_no_figure(self):
-        self.program("build/release/assent", "exit 3\n")
+        self.program("build/release/assent", "echo no such option >&2\nexit 3\n")
         run = self.bench("--only", "startup")
         self.assertEqual(run.returncode, 1)
+        self.assertIn("no such option\nassent: ", run.stderr)
         self.assertIn("ended with exit code 3", run.stderr)
 
     def test_drivers_bring_their_own_figures_and_budgets(self):

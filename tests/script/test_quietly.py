@@ -18,9 +18,11 @@ class Quietly(Checkout):
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
 
     def test_failure_shows_the_output_without_progress(self):
-        run = self.quietly("echo '[1/2] step'; echo 'a.cc:1: error' >&2; exit 7")
+        run = self.quietly("echo '[1/2] step'; echo 'FAILED: a.o'; echo 'g++ -c a.cc'; "
+                           "echo 'a.cc:1: error' >&2; exit 7")
         self.assertEqual(run.returncode, 7)
-        self.assertEqual(run.stderr, "a.cc:1: error\nmaking: failed with exit code 7\n")
+        self.assertEqual(run.stderr,
+                         "FAILED: a.o\na.cc:1: error\nmaking: failed with exit code 7\n")
 
     def test_what_takes_long_says_so(self):
         run = self.quietly("echo '[1/2] step'; sleep 3")
