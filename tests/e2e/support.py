@@ -11,8 +11,8 @@ ASSENT = os.environ.get("ASSENT", str(ROOT / "build" / "release" / "assent"))
 
 
 # What a test's program may know of the machine: no key, no address, no setting of the user's.
-KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "USER", "LOGNAME", "ASAN_OPTIONS",
-                  "UBSAN_OPTIONS", "TSAN_OPTIONS")
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "USER", "LOGNAME", "SHELL",
+                  "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS")
 
 
 def environment(**extra):
