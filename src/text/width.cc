@@ -8,6 +8,9 @@ namespace assent::text {
 namespace {
 
 constexpr char32_t zero_width_joiner = 0x200d;
+// No character of a script in use is wider. Some code points may be chained into one without end (a
+// Hangul first consonant, for instance); such a chain is divided, so that it wraps.
+constexpr std::size_t most_columns = 8;
 
 struct Cluster {
   std::size_t bytes = 0;
@@ -48,7 +51,11 @@ Cluster next_cluster(std::string_view text) {
                                            &state) != 0) {
       break;
     }
-    if (adds_columns(before, next.point)) cluster.columns += columns_of(next.point);
+    if (adds_columns(before, next.point)) {
+      const std::size_t added = columns_of(next.point);
+      if (cluster.columns + added > most_columns) break;
+      cluster.columns += added;
+    }
     cluster.bytes += next.size;
     before = next.point;
   }

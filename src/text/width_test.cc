@@ -58,6 +58,13 @@ TEST(Wrap, BreaksBehindSpacesThenAnywhere) {
   EXPECT_EQ(wrap("e\u0301e\u0301e\u0301", 2), (Pieces{"e\u0301e\u0301", "e\u0301"}));
 }
 
+TEST(Wrap, DividesAChainThatIsOneCharacterByTheRules) {
+  std::string chain;
+  for (int part = 0; part < 30; ++part) chain += "\u1100";  // a Hangul first consonant
+  EXPECT_EQ(width(chain), 60U);
+  for (const std::string_view piece : wrap(chain, 20)) EXPECT_LE(width(piece), 20U);
+}
+
 TEST(Wrap, DropsNothingAndFits) {
   const std::string line =
       "run  the 漢字 tool 👩\u200d💻 with  --a-very-long-option=e\u0301e\u0301 \xff and   trailing  ";
