@@ -224,9 +224,14 @@ Result<Data> read_data(std::string_view type, const json::Value& value) {
 // JCS of the event without its hashes: the members stand in key order and `data` is canonical
 // already.
 std::string hashed_text(const vocabulary::SessionId& session, const Record& record) {
-  return fmt::format(R"({{"data":{},"seq":{},"session":{},"time_ms":{},"type":{}}})", record.data,
-                     record.seq, json::write_text(session.text()), record.time_ms,
-                     json::write_text(record.type));
+  std::string text;
+  text.reserve(record.data.size() + 160);
+  text.append(R"({"data":)").append(record.data);
+  text.append(R"(,"seq":)").append(std::to_string(record.seq));
+  text.append(R"(,"session":)").append(json::write_text(session.text()));
+  text.append(R"(,"time_ms":)").append(std::to_string(record.time_ms));
+  text.append(R"(,"type":)").append(json::write_text(record.type)).append("}");
+  return text;
 }
 
 Result<std::string> chained_hash(const vocabulary::SessionId& session, const Record& record) {

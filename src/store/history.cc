@@ -36,11 +36,11 @@ Result<Replayed> replay(EventStore& store, const vocabulary::SessionId& session,
                         const std::function<void(const event::Event&)>& each) {
   Replayed replayed;
   while (true) {
-    const auto page = TRY(store.read(session, replayed.next_seq, base::limits::replay_page));
-    for (const auto& record : page) {
+    auto page = TRY(store.read(session, replayed.next_seq, base::limits::replay_page));
+    for (auto& record : page) {
       const auto event = TRY(next_event(session, replayed, record));
       replayed.state.apply(event);
-      replayed.last_hash = record.hash;
+      replayed.last_hash = std::move(record.hash);
       ++replayed.next_seq;
       if (each) each(event);
     }

@@ -211,6 +211,8 @@ Result<std::vector<event::Record>> SqliteEventStore::read(const vocabulary::Sess
                    .bind(2, from_seq)
                    .bind(3, std::max<std::int64_t>(count, 0));
   std::vector<event::Record> records;
+  records.reserve(
+      static_cast<std::size_t>(std::clamp<std::int64_t>(count, 0, base::limits::replay_page)));
   while (TRY(rows.step())) {
     records.push_back({.seq = rows.integer(0),
                        .time_ms = rows.integer(1),

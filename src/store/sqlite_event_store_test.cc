@@ -71,7 +71,7 @@ TEST(SqliteEventStore, TakesBackWhatAFileLetOthersDo) {
 
 TEST(SqliteEventStore, RefusesAFolderThatOthersCanChange) {
   const TempFolder folder;
-  for (const mode_t mode : {0770, 0702, 01777}) {
+  for (const auto mode : std::initializer_list<mode_t>{0770, 0702, 01777}) {
     ASSERT_EQ(::chmod(folder.path().c_str(), mode), 0);
     const auto store = SqliteEventStore::create(folder / "sessions.db");
     ASSERT_FALSE(store);
@@ -223,7 +223,7 @@ TEST(SqliteEventStore, RecordsNothingOfABatchThatTheDiskDoesNotHold) {
 
 // The sizes let the first journal, the first page or the shared memory of the log be too much.
 TEST(SqliteEventStore, SaysThatThereIsNoRoomForANewFile) {
-  for (const rlim_t size : {500, 1'000, 5'000, 30'000}) {
+  for (const auto size : std::initializer_list<rlim_t>{500, 1'000, 5'000, 30'000}) {
     const TempFolder folder;
     const auto create = [&] {
       const FileSizeLimit limit(size);

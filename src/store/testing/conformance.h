@@ -107,7 +107,7 @@ TEST_P(EventStoreConformance, RefusesAWriterThatDoesNotKnowTheEnd) {
   const auto store = open();
   const auto chain = messages("s", 6);
   MUST(append(*store, chain, 0, 3));
-  for (const std::size_t from : {0, 1, 2, 4, 5}) {
+  for (const auto from : std::initializer_list<std::size_t>{0, 1, 2, 4, 5}) {
     const auto appended = append(*store, chain, from, 1);
     ASSERT_FALSE(appended) << from;
     EXPECT_EQ(appended.error().kind, base::ErrorKind::conflict) << appended.error().message;
