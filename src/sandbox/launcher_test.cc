@@ -1,6 +1,8 @@
 #include "sandbox/launcher.h"
 
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -230,6 +232,38 @@ TEST_F(LauncherTest, ConnectionsAreRefusedWithTheAddressInTheLedger) {
   ASSERT_FALSE(finished->denials.empty());
   EXPECT_EQ(finished->denials.at(0).operation, Operation::connect);
   EXPECT_EQ(finished->denials.at(0).subject, "127.0.0.1:9");
+}
+
+TEST_F(LauncherTest, OnlyASocketThatIsThereIsRefused) {
+  const auto connect_to = [&](const std::string& path) {
+    return run("python3 -c 'import socket, sys\ntry: socket.socket(socket.AF_UNIX).connect(\"" +
+                   path + "\")\nexcept OSError as e: sys.exit(e.errno)'",
+               ww);
+  };
+  const auto missing = connect_to(outside_ + "/none");
+  EXPECT_EQ(missing->exit_code, ENOENT);
+  EXPECT_EQ(missing->denials, std::vector<Denial>{});
+  std::ofstream(outside_ + "/plain") << "x";
+  EXPECT_EQ(connect_to(outside_ + "/plain")->exit_code, ECONNREFUSED);
+
+  const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  const std::string name = outside_ + "/socket";
+  name.copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(::bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(listener, 1), 0);
+  const auto refused = connect_to(name);
+  ::close(listener);
+  EXPECT_EQ(refused->exit_code, EACCES);
+  ASSERT_EQ(refused->denials.size(), 1U);
+  EXPECT_EQ(refused->denials.at(0).subject, name);
+}
+
+// Without SHELL, bash looks its user up, which asks the name service daemon first.
+TEST_F(LauncherTest, AShellWithoutAnEnvironmentLeavesNoTrace) {
+  const auto finished = run("env -i /bin/bash -c 'echo ~root'", ww);
+  EXPECT_EQ(finished->exit_code, 0);
+  EXPECT_EQ(finished->denials, std::vector<Denial>{});
 }
 
 TEST_F(LauncherTest, NothingOutlivesTheCall) {

@@ -64,6 +64,22 @@ std::string parent_of(const std::string& path) {
   return slash == 0 || slash == std::string::npos ? "/" : path.substr(0, slash);
 }
 
+// Lookups of users and hosts ask these daemons first and go on without them: being kept from them
+// changes nothing that anybody asked for.
+bool optional_daemon(const std::string& path) {
+  return path == "/run/nscd/socket" || path == "/var/run/nscd/socket" ||
+         vocabulary::path_within(path, "/run/systemd/userdb");
+}
+
+// What connecting to a name that is no reachable socket fails with by itself (unix(7)); zero where
+// a socket is there to talk to.
+int plain_connect_error(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return errno;
+  if (!S_ISSOCK(info.st_mode)) return ECONNREFUSED;
+  return ::access(path.c_str(), W_OK) == 0 ? 0 : EACCES;
+}
+
 // Whether plain permissions would have allowed it: only then was it the confinement that refused.
 bool plainly_allowed(Operation operation, const std::string& path) {
   struct stat info {};
@@ -292,7 +308,9 @@ int Witness::judge_socket(const seccomp_notif& notice) {
     if (path && plainly_allowed(Operation::create, *path)) record(Operation::create, *path, pid);
     return 0;  // Landlock refuses the new name
   }
-  record(Operation::connect, path.value_or(text), pid);
+  if (!path) return ENOENT;
+  if (const int plain = plain_connect_error(*path); plain != 0) return plain;
+  if (!optional_daemon(*path)) record(Operation::connect, *path, pid);
   return EACCES;
 }
 
