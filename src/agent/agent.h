@@ -22,7 +22,7 @@ struct Services {
   session::Session& session;
   provider::Provider& provider;
   const tool::Pipeline& pipeline;
-  const tool::ToolRegistry& registry;
+  const tool::ToolSource& tools;
   AgentRoll& roll;
   Reporter* reporter = nullptr;  // nobody need listen
   int step_limit = 0;            // steps of one turn
@@ -38,10 +38,16 @@ struct TurnResult {
   bool operator==(const TurnResult&) const = default;
 };
 
+// Whom a child works for; none for a root agent.
+struct Parent {
+  vocabulary::AgentRef agent;
+  scope::ScopePath path;
+};
+
 // Not thread-safe: one turn at a time, on the caller's thread, which becomes the session's writer.
 class Agent {
  public:
-  Agent(Services services, std::string work_dir);
+  Agent(Services services, std::string work_dir, std::optional<Parent> parent = {});
 
   [[nodiscard]] const vocabulary::AgentRef& ref() const { return ref_; }
 

@@ -9,6 +9,7 @@
 #include "base/testing/seeded_rng.h"
 #include "provider/testing/fake_provider.h"
 #include "store/memory_event_store.h"
+#include "tool/registry.h"
 
 namespace assent::agent {
 namespace {
@@ -66,7 +67,7 @@ class AgentTest : public ::testing::Test {
   tool::PreExecute pre_execute_ = tool::PreExecute::without_policy();
   tool::Guards guards_;
   const tool::Parts parts_{
-      .registry = registry_, .pre_execute = pre_execute_, .guards = guards_, .approval = [this] {
+      .tools = registry_, .pre_execute = pre_execute_, .guards = guards_, .approval = [this] {
         return &approval_;
       }};
   const tool::Pipeline pipeline_{parts_};
@@ -79,7 +80,7 @@ class AgentTest : public ::testing::Test {
     return {.session = *session_,
             .provider = provider_,
             .pipeline = pipeline_,
-            .registry = registry_,
+            .tools = registry_,
             .roll = roll_,
             .reporter = reporter,
             .step_limit = step_limit};

@@ -60,6 +60,13 @@ std::string context_text(const vocabulary::Knobs& knobs) {
   return fmt::format("{}\n{}", mode_text(knobs.sandbox), policy_text(knobs.approval));
 }
 
+std::string child_text() {
+  return "You are a child agent: another agent gave you the task that follows and reads your last "
+         "message as your report. Your scope is fixed: you can look, but change nothing, and you "
+         "cannot reach the user. Where you need a decision or information that only the user has, "
+         "put the question into your report.";
+}
+
 std::string policy_changed_text(ApprovalPolicy previous, ApprovalPolicy policy) {
   return fmt::format("The approval policy changed from \"{}\" to \"{}\" (changed by the user).",
                      vocabulary::to_text(previous), vocabulary::to_text(policy));

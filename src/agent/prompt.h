@@ -14,6 +14,9 @@ std::string system_prompt(const std::string& work_dir);
 // message, written again only where it changed.
 std::string context_text(const vocabulary::Knobs& knobs);
 
+// What a child is told of itself before its task (P-082).
+std::string child_text();
+
 // B-116.
 std::string policy_changed_text(vocabulary::ApprovalPolicy previous,
                                 vocabulary::ApprovalPolicy policy);

@@ -40,6 +40,9 @@ Agent::Turn::StepEnd Agent::Turn::finished(TurnEndReason reason, std::string det
                     .any_refusal = any_refusal_};
 }
 
+// A child's stop is its parent's (P-006).
+std::string Agent::Turn::cause_of_abort() const { return agent_.ref_.parent ? "parent" : "user"; }
+
 Result<Agent::Turn::StepEnd> Agent::Turn::step(const std::string* prompt) {
   auto& session = agent_.services_.session;
   TRY(session.append(event::StepStarted{session.state().turn(), session.state().step() + 1}));
@@ -51,11 +54,12 @@ Result<Agent::Turn::StepEnd> Agent::Turn::step(const std::string* prompt) {
 // One model request and what it led to.
 Result<Agent::Turn::StepEnd> Agent::Turn::work(const std::string* prompt) {
   TRY(tell(prompt));
-  if (stop_.stop_requested()) return finished(TurnEndReason::aborted, "user");
+  if (stop_.stop_requested()) return finished(TurnEndReason::aborted, cause_of_abort());
   const auto request = TRY(compose());
   auto reply = agent_.services_.provider.generate(request, *this, stop_);
   if (!reply) {
-    if (reply.error().kind == ErrorKind::cancelled) return finished(TurnEndReason::aborted, "user");
+    if (reply.error().kind == ErrorKind::cancelled)
+      return finished(TurnEndReason::aborted, cause_of_abort());
     return finished(TurnEndReason::error, reply.error().message);
   }
   return answer(std::move(*reply));
@@ -69,6 +73,9 @@ Result<void> Agent::Turn::tell(const std::string* prompt) {
   if (told && told->approval != now.approval) {
     TRY(session.append(event::UserMessage{policy_changed_text(told->approval, now.approval),
                                           source_user_approval}));
+  }
+  if (!told && agent_.ref_.parent) {
+    TRY(session.append(event::UserMessage{child_text(), source_context}));
   }
   if (!told || context_text(*told) != context_text(now)) {
     TRY(session.append(event::UserMessage{context_text(now), source_context}));
@@ -87,7 +94,7 @@ Result<provider::Request> Agent::Turn::compose() {
                             .messages = session.conversation().messages(),
                             .tools = {}};
   json::Array tools;
-  for (const auto& tool : agent_.services_.registry.all()) {
+  for (const auto& tool : agent_.services_.tools.all()) {
     auto definition = tool->definition(wider ? tool::Escalatable::yes : tool::Escalatable::no);
     tools.push_back(json::Object{{"name", definition.name},
                                  {"description", definition.description},
@@ -134,7 +141,7 @@ Result<Agent::Turn::StepEnd> Agent::Turn::calls(const std::vector<vocabulary::To
   if (!ran) return std::unexpected(ran.error().in("审批请求失败"));
   ended_on_refusal_ = ran->refused > 0;
   any_refusal_ = any_refusal_ || ended_on_refusal_;
-  if (stop_.stop_requested()) return finished(TurnEndReason::aborted, "user");
+  if (stop_.stop_requested()) return finished(TurnEndReason::aborted, cause_of_abort());
   if (session.state().rejections_in_a_row() >= base::limits::rejections_in_a_row) {
     return finished(TurnEndReason::blocked, "three rejections in a row");
   }

@@ -21,6 +21,7 @@ class Agent::Turn final : private tool::CallObserver, private provider::Sink {
   base::Result<provider::Request> compose();
   base::Result<StepEnd> answer(provider::Reply reply);
   base::Result<StepEnd> calls(const std::vector<vocabulary::ToolCall>& calls);
+  [[nodiscard]] std::string cause_of_abort() const;
   [[nodiscard]] StepEnd finished(event::TurnEndReason reason, std::string detail = {}) const;
 
   void call_started(const vocabulary::ToolCall& call) override;

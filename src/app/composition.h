@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "agent/agent.h"
+#include "agent/children.h"
 #include "app/places.h"
 #include "app/settings.h"
 #include "approval/gate.h"
 #include "approval/gate_answerer.h"
-#include "approval/memory_grant_store.h"
+#include "approval/inbox.h"
 #include "approval/service.h"
+#include "approval/session_grants.h"
 #include "permission/presets.h"
 #include "provider/provider.h"
 #include "question/questions.h"
@@ -67,7 +69,7 @@ class Composition {
  private:
   Composition(const Plan& plan, Ground& ground);
   base::Result<void> open_session(const Plan& plan, Ground& ground);
-  base::Result<void> add_tools(const Plan& plan, Ground& ground);
+  base::Result<void> add_tools(const Plan& plan, Ground& ground, provider::Provider& provider);
   base::Result<void> add_channel(const Channel& channel, Ground& ground);
 
   permission::PresetTable presets_ = permission::PresetTable::shipped();
@@ -75,7 +77,8 @@ class Composition {
 
   approval::DefaultPolicy default_policy_;
   approval::TighteningPolicy gate_policy_{default_policy_};
-  approval::MemoryGrantStore grants_;
+  approval::Inbox inbox_;
+  std::unique_ptr<approval::SessionGrants> grants_;
   std::unique_ptr<approval::Gate> gate_;
   approval::ApprovalService approval_;
 
@@ -87,6 +90,7 @@ class Composition {
   tool::Guards guards_;
   tool::Parts parts_;
   tool::Pipeline pipeline_{parts_};
+  std::unique_ptr<agent::Children> children_;
   std::unique_ptr<agent::Agent> agent_;
 
   std::vector<scope::Registration> registrations_;

@@ -1,5 +1,7 @@
 #include "app/settings.h"
 
+#include <array>
+#include <charconv>
 #include <sstream>
 #include <utility>
 
@@ -40,6 +42,15 @@ class Table {
     out = *value;
     return {};
   }
+  Result<void> take_duration(std::string_view key, base::Milliseconds& out) {
+    std::string text;
+    TRY(take(key, text, "a time in quotes, such as \"30m\""));
+    if (text.empty()) return {};
+    auto time = duration_from(text);
+    if (!time) return at(file_, table_.get(key)->source(), name_ + time.error().in(key).message);
+    out = *time;
+    return {};
+  }
   Result<const toml::table*> table(std::string_view key) {
     known_.emplace_back(key);
     const auto* node = table_.get(key);
@@ -48,6 +59,31 @@ class Table {
       return at(file_, node->source(), fmt::format("{}: expected a table, [{}]", key, key));
     }
     return node->as_table();
+  }
+  // [[key]], in order.
+  Result<std::vector<const toml::table*>> tables(std::string_view key) {
+    known_.emplace_back(key);
+    std::vector<const toml::table*> found;
+    const auto* node = table_.get(key);
+    if (node == nullptr) return found;
+    if (!node->is_array_of_tables()) {
+      return at(file_, node->source(), fmt::format("{}: expected [[{}]]", key, key));
+    }
+    for (const auto& element : *node->as_array()) found.push_back(element.as_table());
+    return found;
+  }
+  // A list of texts with something in it.
+  Result<void> take_words(std::string_view key, std::vector<std::string>& out) {
+    known_.emplace_back(key);
+    const auto* node = table_.get(key);
+    const auto* array = node == nullptr ? nullptr : node->as_array();
+    if (array == nullptr || array->empty() || !array->is_homogeneous<std::string>()) {
+      return at(
+          file_, node == nullptr ? table_.source() : node->source(),
+          fmt::format("{}{}: expected a list of texts, such as [\"./check\", \"-q\"]", name_, key));
+    }
+    for (const auto& element : *array) out.push_back(element.ref<std::string>());
+    return {};
   }
   Result<void> done() const {
     for (const auto& [key, node] : table_) {
@@ -74,6 +110,49 @@ Result<tool::Language> language_from(std::string_view text) {
   return failure(ErrorKind::invalid, fmt::format("language \"{}\": expected en or zh", text));
 }
 
+Result<base::Milliseconds> duration_from(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> units{
+      {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}}};
+  static constexpr std::int64_t year = std::int64_t{366} * 24 * 3'600'000;
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit(end, text.data() + text.size());
+  const auto known =
+      std::ranges::find(units, unit, &std::pair<std::string_view, std::int64_t>::first);
+  if (error != std::errc() || number <= 0 || known == units.end() ||
+      number > year / known->second) {
+    return failure(
+        ErrorKind::invalid,
+        fmt::format("\"{}\" is no time: expected a number with ms, s, m or h, such as 30m", text));
+  }
+  return base::Milliseconds(number * known->second);
+}
+
+namespace {
+
+Result<listener::HookSpec> parse_hook(const toml::table& table, const std::string& file) {
+  Table section(table, file, "hook.");
+  listener::HookSpec hook;
+  std::string event;
+  std::string on_failure = "deny";
+  TRY(section.take("event", event, "\"pre_tool\""));
+  TRY(section.take_words("command", hook.command));
+  TRY(section.take_duration("timeout", hook.timeout));
+  TRY(section.take("on_failure", on_failure, "\"deny\" or \"ask\""));
+  TRY(section.done());
+  if (event != "pre_tool") {
+    return at(file, table.source(), fmt::format("hook.event \"{}\": expected \"pre_tool\"", event));
+  }
+  if (on_failure != "deny" && on_failure != "ask") {
+    return at(file, table.source(),
+              fmt::format("hook.on_failure \"{}\": expected \"deny\" or \"ask\"", on_failure));
+  }
+  if (on_failure == "ask") hook.on_failure = listener::OnFailure::ask;
+  return hook;
+}
+
+}  // namespace
+
 Result<Settings> parse_settings(std::string_view text, const std::string& file) {
   toml::table parsed;
   try {
@@ -96,6 +175,15 @@ Result<Settings> parse_settings(std::string_view text, const std::string& file) 
     Table section(*sandbox, file, "sandbox.");
     TRY(section.take("accept_partial", settings.accept_partial, "true or false"));
     TRY(section.done());
+  }
+  if (const auto* approval = TRY(root.table("approval"))) {
+    Table section(*approval, file, "approval.");
+    TRY(section.take_duration("grant_ttl", settings.grant_ttl));
+    TRY(section.take_duration("question_ttl", settings.question_ttl));
+    TRY(section.done());
+  }
+  for (const auto* hook : TRY(root.tables("hook"))) {
+    settings.hooks.push_back(TRY(parse_hook(*hook, file)));
   }
   TRY(root.done());
   auto known = language_from(language);

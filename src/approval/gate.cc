@@ -1,5 +1,6 @@
 #include "approval/gate.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "vocabulary/decider.h"
@@ -38,28 +39,29 @@ Result<Ruling> Gate::check(const Request& request, const base::StopToken& stop) 
 
 Result<Ruling> Gate::ask_handler(const Request& request, const base::StopToken& stop) {
   Answer answer = TRY(handler_.approve(request, stop));
-  Ruling ruling{.decision = answer.decision,
+  Ruling ruling{.decision = Decision::deny,
                 .by = std::move(answer.by),
                 .feedback = std::move(answer.feedback)};
   switch (answer.decision) {
-    case Decision::allow_once:
-    case Decision::deny: return ruling;
+    case Decision::allow_once: ruling.decision = Decision::allow_once; return ruling;
+    case Decision::deny: ruling.edited = std::move(answer.edited); return ruling;
     case Decision::allow_session: break;
-    default: ruling.decision = Decision::deny; return ruling;
+    default: return ruling;
   }
-  if (request.grantable != Grantable::yes) {
-    ruling.decision = Decision::deny;
-    return ruling;
-  }
+  const bool offered = !answer.scope || std::ranges::find(request.wider_scopes, *answer.scope) !=
+                                            request.wider_scopes.end();
+  if (request.grantable != Grantable::yes || !offered) return ruling;
   Grant grant{.id = base::make_id<vocabulary::GrantId>(clock_, rng_),
               .session = request.session,
               .tool_name = request.call.name,
               .work_dir = request.work_dir,
-              .digest = request.digest,
+              .scope = answer.scope.value_or(
+                  vocabulary::GrantScope{vocabulary::GrantKind::exact, request.digest}),
               .request = request.id,
               .created_ms = answer.at_ms,
               .expires_ms = answer.at_ms + request.grant_ttl.count()};
   TRY(grants_.save(grant, stop));
+  ruling.decision = Decision::allow_session;
   ruling.saved = std::move(grant);
   return ruling;
 }

@@ -16,6 +16,7 @@ struct Ruling {
   std::string by{};
   std::optional<vocabulary::GrantId> via{};
   std::optional<std::string> feedback{};
+  std::optional<std::string> edited{};  // only with deny
   // The grant that this ruling saved; it counts once its own question is decided in the log.
   std::optional<Grant> saved{};
   bool operator==(const Ruling&) const = default;
@@ -36,8 +37,8 @@ class Gate {
       : policy_(policy), handler_(handler), grants_(grants), clock_(clock), rng_(rng) {}
 
   // A-054 … A-062. Errors of the grant store and the handler come back as they are; a decision
-  // outside the set is a deny (D-01); allow_session on a request that is not grantable is a deny
-  // (K-01).
+  // outside the set is a deny (D-01); so is allow_session on a request that is not grantable, or
+  // for a scope that the request does not offer (K-01).
   base::Result<Ruling> check(const Request& request, const base::StopToken& stop);
 
  private:

@@ -30,6 +30,7 @@ std::function<ApprovalService::Answerers::Listener> gate_answerer(Gate& gate) {
             .by = std::move(ruling->by),
             .via = std::move(ruling->via),
             .feedback = std::move(ruling->feedback),
+            .edited = std::move(ruling->edited),
             .saved = std::move(ruling->saved)};
   };
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "approval/gate_answerer.h"
+#include "approval/grant_scope.h"
 #include "approval/memory_grant_store.h"
 #include "approval/testing/fakes.h"
 #include "base/testing/fake_clock.h"
@@ -157,7 +158,7 @@ TEST_F(GateTest, TheMemoryStoreValidatesOverwritesAndRevokes) {
               .session = vocabulary::SessionId("s"),
               .tool_name = "bash",
               .work_dir = "/w",
-              .digest = "sha256:1"};
+              .scope = {vocabulary::GrantKind::exact, "sha256:1"}};
   base::StopSource stop;
   stop.request_stop();
   EXPECT_EQ(grants_.save(grant, stop.token()).error().kind, base::ErrorKind::cancelled);
@@ -176,6 +177,72 @@ TEST_F(GateTest, TheMemoryStoreValidatesOverwritesAndRevokes) {
   EXPECT_TRUE(grants_.revoke(grant, {}));
   EXPECT_TRUE(grants_.revoke(grant, {}));
   EXPECT_EQ(*grants_.has(request(), {}), std::nullopt);
+}
+
+//
+TEST_F(GateTest, AFolderIsOfferedForOneFileAndCoversNoMoreThanItSays) {
+  using vocabulary::PathAccess;
+  using vocabulary::PathEffect;
+  const auto writing = [&](vocabulary::Effects effects) {
+    Request change = request(Risk::mutating);
+    change.call.name = "write_file";
+    change.digest = "sha256:of the change";
+    change.effects = std::move(effects);
+    change.wider_scopes = wider_scopes(change);
+    return change;
+  };
+  const auto write = [](std::string path) {
+    return PathEffect{PathAccess::write, std::move(path)};
+  };
+  const Request first = writing({PathEffect{PathAccess::read, "/w/src/a.c"}, write("/w/src/a.c")});
+  const vocabulary::GrantScope folder{vocabulary::GrantKind::path_range, "/w/src"};
+  ASSERT_EQ(first.wider_scopes, std::vector{folder});
+  handler_.answer = [&](const Request& asked) {
+    return Answer{.decision = Decision::allow_session,
+                  .at_ms = clock_.now_ms(),
+                  .scope = asked.wider_scopes.at(0)};
+  };
+  ASSERT_EQ(gate_.check(first, {})->saved->scope, folder);
+  handler_.answer = [](const auto&) { return Answer{.decision = Decision::deny}; };
+  const auto verdict = [&](vocabulary::Effects effects) {
+    Request next = writing(std::move(effects));
+    next.digest = "sha256:another";
+    return gate_.check(next, {})->decision;
+  };
+  EXPECT_EQ(verdict({write("/w/src/deep/b.c")}), Decision::allow_once);
+  const std::vector<vocabulary::Effects> outside{
+      {write("/w/b.c")},
+      {write("/w/srcs/b.c")},
+      {write("/w/src/.git/config")},
+      {write("/w/src/deep/.envrc")},
+      {write("/w/src/b.c"), write("/w/c.c")},
+      {PathEffect{PathAccess::remove, "/w/src/b.c"}},
+      {PathEffect{PathAccess::write, "/w/src/deep", vocabulary::PathExtent::subtree}},
+      {write("/w/src/b.c"), vocabulary::OpaqueEffect{"x", "y"}},
+      {vocabulary::ConnectEffect{"example.com", 443, "tcp"}},
+      {}};
+  for (const auto& effects : outside) EXPECT_EQ(verdict(effects), Decision::deny);
+  // Nothing is offered that would not cover the call itself, or that lies outside.
+  EXPECT_EQ(writing({write("/etc/passwd")}).wider_scopes.size(), 0U);
+  EXPECT_EQ(writing({write("/w/src/.env")}).wider_scopes.size(), 0U);
+  EXPECT_EQ(writing({write("/w/src/a.c"), write("/w/b.c")}).wider_scopes.size(), 0U);
+}
+
+TEST_F(GateTest, AScopeThatWasNotOfferedIsADeny) {
+  handler_.answer = [](const auto&) {
+    return Answer{.decision = Decision::allow_session,
+                  .scope = vocabulary::GrantScope{vocabulary::GrantKind::path_range, "/"}};
+  };
+  EXPECT_EQ(gate_.check(request(), {})->decision, Decision::deny);
+}
+
+TEST_F(GateTest, NewArgumentsComeOnlyWithADeny) {
+  const auto answered = [&](Decision decision) {
+    handler_.answer = [=](const auto&) { return Answer{.decision = decision, .edited = "{}"}; };
+    return gate_.check(request(), {})->edited;
+  };
+  EXPECT_EQ(answered(Decision::deny), "{}");
+  EXPECT_EQ(answered(Decision::allow_once), std::nullopt);
 }
 
 // K-07: the explicit ask of a listener on a safe tool reaches the handler.

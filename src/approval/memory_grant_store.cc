@@ -1,5 +1,9 @@
 #include "approval/memory_grant_store.h"
 
+#include <algorithm>
+
+#include "approval/grant_scope.h"
+
 namespace assent::approval {
 
 using base::ErrorKind;
@@ -15,36 +19,53 @@ Result<void> running(const base::StopToken& stop) {
 
 }  // namespace
 
+Result<void> check_grant(const Grant& grant) {
+  if (grant.session.empty()) return failure(ErrorKind::invalid, "grant session ID 不能为空");
+  if (grant.tool_name.empty()) return failure(ErrorKind::invalid, "grant tool name 不能为空");
+  if (grant.work_dir.empty()) return failure(ErrorKind::invalid, "grant 工作区不能为空");
+  return {};
+}
+
 Result<std::optional<vocabulary::GrantId>> MemoryGrantStore::has(const Request& request,
                                                                  const base::StopToken& stop) {
   TRY(running(stop));
   const std::lock_guard lock(mutex_);
-  const auto found =
-      grants_.find({request.session, request.call.name, request.work_dir, request.digest});
-  if (found == grants_.end()) return std::nullopt;
-  const std::int64_t expires = found->second.expires_ms;
-  if (expires != 0 && clock_.now_ms() >= expires) {
-    grants_.erase(found);
-    return std::nullopt;
-  }
-  return found->second.id;
+  const auto shelf = grants_.find({request.session, request.call.name, request.work_dir});
+  if (shelf == grants_.end()) return std::nullopt;
+  const std::int64_t now = clock_.now_ms();
+  std::erase_if(shelf->second, [&](const Grant& grant) {
+    return grant.expires_ms != 0 && now >= grant.expires_ms;
+  });
+  const auto found = std::ranges::find_if(
+      shelf->second, [&](const Grant& grant) { return covers(grant, request); });
+  if (found == shelf->second.end()) return std::nullopt;
+  return found->id;
 }
 
 Result<void> MemoryGrantStore::save(const Grant& grant, const base::StopToken& stop) {
   TRY(running(stop));
-  if (grant.session.empty()) return failure(ErrorKind::invalid, "grant session ID 不能为空");
-  if (grant.tool_name.empty()) return failure(ErrorKind::invalid, "grant tool name 不能为空");
-  if (grant.work_dir.empty()) return failure(ErrorKind::invalid, "grant 工作区不能为空");
+  TRY(check_grant(grant));
   const std::lock_guard lock(mutex_);
-  grants_.insert_or_assign({grant.session, grant.tool_name, grant.work_dir, grant.digest}, grant);
+  auto& shelf = grants_[{grant.session, grant.tool_name, grant.work_dir}];
+  std::erase_if(shelf, [&](const Grant& old) { return old.scope == grant.scope; });
+  shelf.push_back(grant);
   return {};
 }
 
 Result<void> MemoryGrantStore::revoke(const Grant& grant, const base::StopToken& stop) {
   TRY(running(stop));
   const std::lock_guard lock(mutex_);
-  grants_.erase({grant.session, grant.tool_name, grant.work_dir, grant.digest});
+  const auto shelf = grants_.find({grant.session, grant.tool_name, grant.work_dir});
+  if (shelf == grants_.end()) return {};
+  std::erase_if(shelf->second, [&](const Grant& old) { return old.scope == grant.scope; });
   return {};
+}
+
+void MemoryGrantStore::revoke(const vocabulary::GrantId& id) {
+  const std::lock_guard lock(mutex_);
+  for (auto& [key, shelf] : grants_) {
+    std::erase_if(shelf, [&](const Grant& grant) { return grant.id == id; });
+  }
 }
 
 }  // namespace assent::approval

@@ -18,7 +18,9 @@ namespace assent::approval {
 // What an answerer hears.
 struct Asking {
   const Request& request;
-  const base::StopToken& stop;  // fires on cancellation and at the request's deadline
+  // Fires when the question is withdrawn: on cancellation, at the request's deadline, and when the
+  // session's policy becomes `never`.
+  const base::StopToken& stop;
 };
 
 // What an answerer returns. An outcome outside the four counts as `unavailable` (B-049).
@@ -27,7 +29,8 @@ struct Answered {
   std::string by{};
   std::optional<vocabulary::GrantId> via{};
   std::optional<std::string> feedback{};
-  std::optional<Grant> saved{};  // goes into the log behind the decision
+  std::optional<std::string> edited{};  // new arguments; only with `rejected`
+  std::optional<Grant> saved{};         // goes into the log behind the decision
   bool operator==(const Answered&) const = default;
 };
 
@@ -37,6 +40,9 @@ struct Decided {
   vocabulary::ApprovalOutcome outcome = vocabulary::ApprovalOutcome::unavailable;
   std::string by{};
   std::optional<std::string> feedback{};
+  // The call that a human put in its place, with an id for the log only (decisions.md, edited
+  // arguments); it needs a decision of its own.
+  std::optional<vocabulary::ToolCall> edited{};
   bool operator==(const Decided&) const = default;
 };
 
@@ -51,6 +57,11 @@ class ApprovalService {
   // (B-122); the answerers' waterfall, innermost `unavailable`; a durable approval/decided. An
   // append that fails is the error returned, and no decision leaves (B-145). `draft.id`,
   // `created_ms` are set here.
+  //
+  // The answerers run on a thread of their own; meanwhile this one serves the session's commands. A
+  // stop, the deadline (→ unavailable, K-13) and a policy that becomes `never` (→ rejected) decide
+  // at once: an answer that comes later counts for nothing, and an answerer that never returns is
+  // left behind (B-148, B-165).
   base::Result<Decided> request(session::Session& session, const scope::ScopePath& path,
                                 Request draft, const base::StopToken& stop);
 
@@ -61,8 +72,8 @@ class ApprovalService {
   }
 
  private:
-  Answered decide(const session::Session& session, const scope::ScopePath& path,
-                  const Request& request, const base::StopToken& stop) const;
+  Answered decide(session::Session& session, const scope::ScopePath& path, const Request& request,
+                  const base::StopToken& stop) const;
 
   Answerers answerers_;
 };

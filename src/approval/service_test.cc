@@ -1,12 +1,17 @@
 #include "approval/service.h"
 
+#include <chrono>
+#include <latch>
+#include <optional>
 #include <stdexcept>
+#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "approval/escalation.h"
 #include "approval/gate_answerer.h"
 #include "approval/memory_grant_store.h"
+#include "approval/session_grants.h"
 #include "approval/testing/fakes.h"
 #include "base/testing/fake_clock.h"
 #include "base/testing/seeded_rng.h"
@@ -229,6 +234,109 @@ TEST(EscalationArguments, ComeInPairsAndWithAReason) {
             "invalid escalation: justification is only valid together with sandbox_permissions");
   EXPECT_EQ(message({"workspace-write", " \t\n"}),
             "invalid justification: expected a non-empty sentence");
+}
+
+// covers: B-148, B-165
+TEST_F(ServiceTest, AnAnswererThatNeverReturnsIsLeftBehindWhenTheQuestionIsWithdrawn) {
+  const auto released = std::make_shared<std::latch>(1);
+  const auto gone = std::make_shared<std::latch>(1);
+  base::StopSource stop;
+  answer([released, gone, &stop] {
+    stop.request_stop();
+    released->wait();
+    gone->count_down();
+    return outcome(ApprovalOutcome::allowed_once);
+  });
+  EXPECT_EQ(ask(stop.token())->outcome, ApprovalOutcome::cancelled);
+  EXPECT_EQ(pairs(), 1U);
+  released->count_down();
+  gone->wait();
+  EXPECT_EQ(pairs(), 1U);
+}
+
+TEST_F(ServiceTest, AtItsDeadlineAQuestionIsUnavailableAndALaterYesCountsForNothing) {
+  answer([&] {
+    clock_.advance(std::chrono::minutes(5));
+    return outcome(ApprovalOutcome::allowed_once);
+  });
+  Request timed = draft();
+  timed.expires_ms = clock_.now_ms() + 60'000;
+  const auto decided = MUST(service_.request(*session_, path_, timed, {}));
+  EXPECT_EQ(decided.outcome, ApprovalOutcome::unavailable);
+  EXPECT_EQ(decided.by, "deadline");
+}
+
+// covers: B-046
+TEST_F(ServiceTest, NeverWithdrawsTheQuestionThatIsOpen) {
+  std::optional<std::jthread> switching;
+  keep_.push_back(service_.add_answerer([&](const Asking& asking, const auto&) {
+    switching.emplace([&] {
+      EXPECT_TRUE(session_->submit([](session::Session& session) {
+        return session.append(event::ApprovalPolicySet{vocabulary::ApprovalPolicy::never});
+      }));
+    });
+    EXPECT_TRUE(asking.stop.wait_for(std::chrono::hours(1)));
+    return outcome(ApprovalOutcome::allowed_once);
+  }));
+  const session::Session::Writer writer(*session_);
+  const auto decided = MUST(ask());
+  EXPECT_EQ(decided.outcome, ApprovalOutcome::rejected);
+  EXPECT_EQ(decided.by, "never");
+}
+
+TEST_F(ServiceTest, EditedArgumentsNameTheCallThatTakesThePlace) {
+  answer([] {
+    return Answered{
+        .outcome = ApprovalOutcome::rejected, .by = "test:user", .edited = R"({"command":"ls"})"};
+  });
+  const auto decided = MUST(ask());
+  EXPECT_EQ(decided.edited,
+            (vocabulary::ToolCall{vocabulary::CallId("c#2"), "bash", R"({"command":"ls"})"}));
+  EXPECT_NE(records().back().data.find(R"("edited":"c#2")"), std::string::npos);
+  // It was help, not a no: the same call may be asked about again, and it counts towards nothing.
+  EXPECT_EQ(session_->state().rejections_in_a_row(), 0);
+  EXPECT_EQ(MUST(ask()).by, "test:user");
+  Request again = draft("other");
+  again.call.id = vocabulary::CallId("c#2");
+  EXPECT_EQ(MUST(service_.request(*session_, path_, again, {})).edited->id,
+            vocabulary::CallId("c#3"));
+}
+
+// covers: A-038, A-099, B-123
+TEST_F(ServiceTest, AGrantCountsFromItsEventOnUntilItIsRevoked) {
+  SessionGrants grants(*session_, clock_);
+  const Grant grant{.id = vocabulary::GrantId("g"),
+                    .session = session_->id(),
+                    .tool_name = "bash",
+                    .work_dir = "/w",
+                    .scope = {vocabulary::GrantKind::exact, "d"},
+                    .created_ms = clock_.now_ms(),
+                    .expires_ms = clock_.now_ms() + 1000};
+  Request covered = draft();
+  covered.session = session_->id();
+  covered.work_dir = "/w";
+  EXPECT_EQ(grants.save({.session = session_->id()}, {}).error().message,
+            "grant tool name 不能为空");
+  ASSERT_TRUE(grants.save(grant, {}));
+  EXPECT_EQ(*grants.has(covered, {}), std::nullopt);
+
+  // Withdrawn in the moment of the answer: the log has no grant, so there is none.
+  base::StopSource stop;
+  const Answered yes{.outcome = ApprovalOutcome::allowed_once, .by = "test:user", .saved = grant};
+  bool late = true;
+  answer([&] {
+    if (late) stop.request_stop();
+    return yes;
+  });
+  EXPECT_EQ(ask(stop.token())->outcome, ApprovalOutcome::cancelled);
+  EXPECT_EQ(*grants.has(covered, {}), std::nullopt);
+  late = false;
+  ASSERT_TRUE(ask());
+  EXPECT_EQ(*grants.has(covered, {}), grant.id);
+  EXPECT_EQ(session_->state().grants(), std::vector{grant.id});
+  MUST(session_->append(event::GrantRevoked{grant.id, "test:user"}));
+  EXPECT_EQ(*grants.has(covered, {}), std::nullopt);
+  EXPECT_FALSE(session_->append(event::GrantRevoked{grant.id, "test:user"}));
 }
 
 // covers: B-060, B-061, B-062, B-063, B-064, B-131

@@ -12,6 +12,7 @@
 #include "base/stop.h"
 #include "vocabulary/confinement.h"
 #include "vocabulary/effect.h"
+#include "vocabulary/grant_scope.h"
 #include "vocabulary/ids.h"
 #include "vocabulary/message.h"
 #include "vocabulary/risk.h"
@@ -49,6 +50,8 @@ struct Request {
   vocabulary::Effects effects{};
   std::string digest{};  // of decisions.md, section 1
   Grantable grantable = Grantable::no;
+  // What a lasting answer may cover beside this very call; only where it is grantable.
+  std::vector<vocabulary::GrantScope> wider_scopes{};
   base::Milliseconds grant_ttl{};
   // For display, in the order that channels.md gives.
   std::string headline{};              // our own first line
@@ -65,12 +68,16 @@ struct Answer {
   std::int64_t at_ms = 0;
   std::string by{};  // channel and user: "terminal:alice"
   std::optional<std::string> feedback{};
+  // With allow_session: one of the request's wider scopes; else this very call.
+  std::optional<vocabulary::GrantScope> scope{};
+  // With deny: the arguments, as raw text, that the human wants to be judged instead.
+  std::optional<std::string> edited{};
   bool operator==(const Answer&) const = default;
 };
 
 // brings one request to one channel and returns a standard answer. Knows neither
-// agent nor registry. Blocks; returns ErrorKind::cancelled as soon as `stop` fires. Called on the
-// turn's thread.
+// agent nor registry. Blocks; returns ErrorKind::cancelled as soon as `stop` fires. Called on a
+// thread of the question's own.
 class Handler {
  public:
   virtual ~Handler() = default;
@@ -90,7 +97,7 @@ struct Grant {
   vocabulary::SessionId session;
   std::string tool_name;
   std::string work_dir;
-  std::string digest;
+  vocabulary::GrantScope scope{};
   vocabulary::RequestId request{};
   std::int64_t created_ms = 0;
   std::int64_t expires_ms = 0;

@@ -12,6 +12,10 @@ namespace assent::base::limits {
 inline constexpr std::size_t wave_calls = 8;
 // Steps of one turn in `assent run` (K-19).
 inline constexpr int turn_steps = 200;
+// Child agents: steps of one, how many at a time, and how deep below the root (P-084).
+inline constexpr int child_steps = 50;
+inline constexpr int live_children = 32;
+inline constexpr std::size_t agent_depth = 2;
 // Rejections by a human in a row that end a turn as blocked.
 inline constexpr int rejections_in_a_row = 3;
 // One line of the model's justification, in characters, as a prompt shows it.
@@ -48,8 +52,16 @@ inline constexpr std::chrono::milliseconds bash_timeout{120'000};
 inline constexpr std::chrono::milliseconds bash_timeout_max{600'000};
 // A human's answer to an approval counts as typed for it only after the question stood this long.
 inline constexpr std::chrono::milliseconds prompt_settle{300};
+// How long plugged-in code that was told to stop may take to return before nobody waits any more.
+inline constexpr std::chrono::milliseconds foreign_grace{250};
+// Answered questions that an inbox remembers, for those who answer second.
+inline constexpr std::size_t inbox_answered = 256;
 // Life of a grant (policy.md, Grants).
 inline constexpr std::chrono::milliseconds grant_ttl{30 * 60 * 1000};
+
+// A hook's time to decide, where its configuration says nothing, and what it may write.
+inline constexpr std::chrono::milliseconds hook_timeout{10'000};
+inline constexpr std::size_t hook_output = 64 * 1024;
 
 // Model requests (provider): attempts and waits (protocols.md 3.5).
 inline constexpr int request_attempts = 3;

@@ -22,10 +22,12 @@ struct StopState {
     if (!wake.valid()) die(system_error("eventfd", errno), __FILE__, __LINE__);
   }
   void stop() {
-    if (!source.request_stop()) return;
+    if (source.stop_requested()) return;
     const std::uint64_t one = 1;
-    // The counter stays up: every waiter polls, nobody reads it down.
+    // First, so that whoever sees the stop finds the descriptor readable. The counter stays up:
+    // every waiter polls, nobody reads it down.
     (void)!::write(wake.get(), &one, sizeof one);
+    source.request_stop();
   }
 };
 

@@ -252,6 +252,8 @@ Result<Data> read_record(const Record& record) {
 
 }  // namespace
 
+std::string_view to_text(TurnEndReason reason) { return turn_end_words.text(reason); }
+
 std::string first_prev_hash() { return std::string(64, '0'); }
 
 std::string_view type_of(const Data& data) {

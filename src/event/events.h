@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "json/value.h"
 #include "vocabulary/confinement.h"
 #include "vocabulary/effect.h"
+#include "vocabulary/grant_scope.h"
 #include "vocabulary/ids.h"
 #include "vocabulary/message.h"
 #include "vocabulary/outcome.h"
@@ -42,6 +44,8 @@ enum class TurnEndReason : std::uint8_t {
   limit,
   interrupted
 };
+// The word on the wire: "completed", "max-tokens" …
+std::string_view to_text(TurnEndReason reason);
 struct TurnStarted {
   std::int64_t turn = 0;
   bool operator==(const TurnStarted&) const = default;
@@ -87,8 +91,9 @@ struct RequestHeader {
 };
 
 // --- tools ---------------------------------------------------------------------------------------
-// With `replaces`, a human edited the arguments: `call.id` is for the log only, and every later
-// event of the call carries the model's id.
+// With `replaces`, a human edited the arguments of the model's call that it names: `call.id` is for
+// the log only. Questions name the call whose arguments they are about; every other event of the
+// call carries the model's id.
 struct ToolCalled {
   vocabulary::ToolCall call;
   std::optional<vocabulary::CallId> replaces{};
@@ -131,6 +136,8 @@ struct ApprovalDecided {
   std::string by;                            // never, rule, answers, terminal:USER …
   std::optional<vocabulary::GrantId> via{};  // the grant that answered
   std::optional<std::string> feedback{};     // the human's message to the model
+  // The tool/call with the arguments that the human put in place of the model's.
+  std::optional<vocabulary::CallId> edited{};
   bool operator==(const ApprovalDecided&) const = default;
 };
 struct SandboxModeSet {
@@ -158,9 +165,10 @@ struct GrantSaved {
   vocabulary::GrantId id;
   vocabulary::RequestId request;
   std::string tool_name;
-  std::string digest;
+  std::string work_dir;
+  vocabulary::GrantScope scope{};
   std::int64_t created_ms = 0;
-  std::int64_t expires_ms = 0;
+  std::int64_t expires_ms = 0;  // 0 never expires
   bool operator==(const GrantSaved&) const = default;
 };
 struct GrantRevoked {
@@ -194,11 +202,26 @@ struct SandboxDenied {
   bool operator==(const SandboxDenied&) const = default;
 };
 
-using Data = std::variant<SessionOpened, SessionClosed, TurnStarted, TurnEnded, StepStarted,
-                          StepEnded, UserMessage, AssistantMessage, RequestHeader, ToolCalled,
-                          ToolCleared, ToolStarted, ToolResult, ApprovalAsked, ApprovalDecided,
-                          SandboxModeSet, ApprovalPolicySet, ReviewSet, GrantModeSet, PresetSet,
-                          GrantSaved, GrantRevoked, QuestionAsked, QuestionAnswered, SandboxDenied>;
+// A program of the user's was asked before a call; it is logged before it runs.
+struct HookInvoked {
+  vocabulary::CallId call_id;
+  std::vector<std::string> command{};
+  bool operator==(const HookInvoked&) const = default;
+};
+// `decision`: deny, ask, none; or failed, where it gave none.
+struct HookResult {
+  vocabulary::CallId call_id;
+  std::string decision{};
+  std::optional<std::string> reason{};
+  bool operator==(const HookResult&) const = default;
+};
+
+using Data =
+    std::variant<SessionOpened, SessionClosed, TurnStarted, TurnEnded, StepStarted, StepEnded,
+                 UserMessage, AssistantMessage, RequestHeader, ToolCalled, ToolCleared, ToolStarted,
+                 ToolResult, ApprovalAsked, ApprovalDecided, SandboxModeSet, ApprovalPolicySet,
+                 ReviewSet, GrantModeSet, PresetSet, GrantSaved, GrantRevoked, QuestionAsked,
+                 QuestionAnswered, SandboxDenied, HookInvoked, HookResult>;
 
 struct Event {
   vocabulary::SessionId session;

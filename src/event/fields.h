@@ -131,23 +131,38 @@ void fields(auto& v, Same<ApprovalDecided> auto& e) {
   v("by", e.by);
   v("via", e.via);
   v("feedback", e.feedback);
+  v("edited", e.edited);
 }
 void fields(auto& v, Same<SandboxModeSet> auto& e) { v("mode", e.mode); }
 void fields(auto& v, Same<ApprovalPolicySet> auto& e) { v("policy", e.policy); }
 void fields(auto& v, Same<ReviewSet> auto& e) { v("review", e.review); }
 void fields(auto& v, Same<GrantModeSet> auto& e) { v("mode", e.mode); }
 void fields(auto& v, Same<PresetSet> auto& e) { v("preset", e.preset); }
+void fields(auto& v, Same<vocabulary::GrantScope> auto& e) {
+  v("kind", e.kind);
+  v("pattern", e.pattern);
+}
 void fields(auto& v, Same<GrantSaved> auto& e) {
   v("id", e.id);
   v("request", e.request);
   v("toolName", e.tool_name);
-  v("digest", e.digest);
+  v("workDir", e.work_dir);
+  v("scope", e.scope);
   v("created", e.created_ms);
   v("expires", e.expires_ms);
 }
 void fields(auto& v, Same<GrantRevoked> auto& e) {
   v("id", e.id);
   v("by", e.by);
+}
+void fields(auto& v, Same<HookInvoked> auto& e) {
+  v("callId", e.call_id);
+  v("command", e.command);
+}
+void fields(auto& v, Same<HookResult> auto& e) {
+  v("callId", e.call_id);
+  v("decision", e.decision);
+  v("reason", e.reason);
 }
 void fields(auto& v, Same<QuestionAsked> auto& e) {
   v("id", e.id);
@@ -210,6 +225,10 @@ template <>
 inline constexpr std::string_view type_name<PresetSet> = "permission/preset";
 template <>
 inline constexpr std::string_view type_name<GrantSaved> = "grant/saved";
+template <>
+inline constexpr std::string_view type_name<HookInvoked> = "hook/invoked";
+template <>
+inline constexpr std::string_view type_name<HookResult> = "hook/result";
 template <>
 inline constexpr std::string_view type_name<GrantRevoked> = "grant/revoked";
 template <>

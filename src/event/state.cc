@@ -98,6 +98,14 @@ struct Check {
     TRY(in_turn("approval/decided"));
     return require(state.has_open_approval(e.id), "approval/decided without its approval/asked");
   }
+  Result<void> operator()(const GrantSaved& e) const {
+    return require(std::ranges::find(state.grants_, e.id) == state.grants_.end(),
+                   "grant/saved with an id that counts already");
+  }
+  Result<void> operator()(const GrantRevoked& e) const {
+    return require(std::ranges::find(state.grants_, e.id) != state.grants_.end(),
+                   "grant/revoked for a grant that does not count");
+  }
   // Everything else may stand anywhere after session/opened.
   template <class Anywhere>
   Result<void> operator()(const Anywhere&) const {
@@ -171,7 +179,8 @@ struct Apply {
   }
   void count(const ApprovalDecided& e) const {
     if (e.outcome == vocabulary::ApprovalOutcome::allowed_once) state.rejections_in_a_row_ = 0;
-    if (e.outcome != vocabulary::ApprovalOutcome::rejected) return;
+    // New arguments are a human's help, not a no.
+    if (e.outcome != vocabulary::ApprovalOutcome::rejected || e.edited) return;
     ++state.rejections_in_a_row_;
     const auto asked = std::ranges::find(state.open_approvals_, e.id, &OpenQuestion::id);
     if (asked != state.open_approvals_.end()) state.rejected_in_turn_.push_back(asked->digest);
@@ -180,6 +189,8 @@ struct Apply {
   void operator()(const ApprovalPolicySet& e) const { set(state.knobs_.approval, e.policy); }
   void operator()(const ReviewSet& e) const { set(state.knobs_.review, e.review); }
   void operator()(const GrantModeSet& e) const { set(state.knobs_.grants, e.mode); }
+  void operator()(const GrantSaved& e) const { state.grants_.push_back(e.id); }
+  void operator()(const GrantRevoked& e) const { std::erase(state.grants_, e.id); }
   void operator()(const PresetSet& e) const { state.preset_ = e.preset; }
   template <class LogOnly>
   void operator()(const LogOnly&) const {}

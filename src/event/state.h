@@ -71,6 +71,8 @@ class State {
   // Counts every narrowing or widening of a knob: a clearance remembers the value it was made
   // under.
   [[nodiscard]] std::int64_t policy_epoch() const { return policy_epoch_; }
+  // Saved and not revoked, in order; whether one has expired is the clock's to say.
+  [[nodiscard]] const std::vector<vocabulary::GrantId>& grants() const { return grants_; }
   // Whether a human rejected a call with this digest in the open turn (B-122).
   [[nodiscard]] bool rejected_in_turn(const std::string& digest) const;
   // Rejections by a human in the open turn since the last time one allowed something.
@@ -93,6 +95,7 @@ class State {
   std::vector<OpenQuestion> open_approvals_;
   std::vector<std::string> rejected_in_turn_;
   int rejections_in_a_row_ = 0;
+  std::vector<vocabulary::GrantId> grants_;
 
   [[nodiscard]] const UnansweredCall* waiting(const vocabulary::CallId& id) const;
   [[nodiscard]] bool has_open_approval(const vocabulary::RequestId& id) const;

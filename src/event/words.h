@@ -27,13 +27,13 @@ inline constexpr vocabulary::Words<vocabulary::PathExtent, 2> extent_words{
 inline constexpr vocabulary::Words<vocabulary::Modelled, 2> modelled_words{
     {{{vocabulary::Modelled::no, "no"}, {vocabulary::Modelled::yes, "yes"}}}};
 
-inline std::string_view word(TurnEndReason value) { return turn_end_words.text(value); }
 inline std::string_view word(vocabulary::PathAccess value) { return access_words.text(value); }
 inline std::string_view word(vocabulary::PathExtent value) { return extent_words.text(value); }
 inline std::string_view word(vocabulary::Modelled value) { return modelled_words.text(value); }
 template <class Enum>
-requires requires(Enum value) { vocabulary::to_text(value); }
-std::string_view word(Enum value) { return vocabulary::to_text(value); }
+std::string_view word(Enum value) {
+  return to_text(value);
+}
 
 template <class Enum>
 std::optional<Enum> from_word(std::string_view text) {
@@ -48,6 +48,9 @@ std::optional<Enum> from_word(std::string_view text) {
     return vocabulary::approval_policy_from(text);
   }
   if constexpr (std::is_same_v<Enum, vocabulary::Review>) return vocabulary::review_from(text);
+  if constexpr (std::is_same_v<Enum, vocabulary::GrantKind>) {
+    return vocabulary::grant_kind_from(text);
+  }
   if constexpr (std::is_same_v<Enum, vocabulary::GrantMode>) {
     return vocabulary::grant_mode_from(text);
   }

@@ -76,26 +76,41 @@ std::string_view PresetTable::current(const event::State& state) const {
   return first == specs_.end() ? custom_preset : std::string_view(first->name);
 }
 
+namespace {
+
+// What leads from the session's knobs to `wanted`.
+std::vector<event::Data> knob_events(const event::State& state, const Knobs& wanted) {
+  const Knobs& now = state.knobs();
+  std::vector<event::Data> events;
+  if (now.sandbox != wanted.sandbox) events.emplace_back(event::SandboxModeSet{wanted.sandbox});
+  if (now.approval != wanted.approval) {
+    events.emplace_back(event::ApprovalPolicySet{wanted.approval});
+  }
+  if (now.review != wanted.review) events.emplace_back(event::ReviewSet{wanted.review});
+  if (now.grants != wanted.grants) events.emplace_back(event::GrantModeSet{wanted.grants});
+  if (vocabulary::narrows(now, wanted)) {
+    for (const auto& grant : state.grants()) {
+      events.emplace_back(event::GrantRevoked{.id = grant, .by = "narrowing"});
+    }
+  }
+  return events;
+}
+
+}  // namespace
+
 Result<void> switch_preset(session::Session& session, const PresetTable& table,
                            std::string_view name) {
   const PresetSpec* spec = TRY(table.find(name));
-  const Knobs& now = session.state().knobs();
-  std::vector<event::Data> events;
-  if (now.sandbox != spec->knobs.sandbox) {
-    events.emplace_back(event::SandboxModeSet{spec->knobs.sandbox});
-  }
-  if (now.approval != spec->knobs.approval) {
-    events.emplace_back(event::ApprovalPolicySet{spec->knobs.approval});
-  }
-  if (now.review != spec->knobs.review) {
-    events.emplace_back(event::ReviewSet{spec->knobs.review});
-  }
-  if (now.grants != spec->knobs.grants) {
-    events.emplace_back(event::GrantModeSet{spec->knobs.grants});
-  }
+  auto events = knob_events(session.state(), spec->knobs);
   if (events.empty() && session.state().preset_choice() == spec->name) return {};
   events.emplace_back(event::PresetSet{spec->name});
   return session.append(std::move(events));
+}
+
+Result<void> set_policy(session::Session& session, ApprovalPolicy policy) {
+  Knobs wanted = session.state().knobs();
+  wanted.approval = policy;
+  return session.append(knob_events(session.state(), wanted));
 }
 
 Result<void> pin_preset(session::Session& session, const PresetSpec& spec) {

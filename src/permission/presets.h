@@ -49,10 +49,16 @@ class PresetTable {
 };
 
 // Appends the knobs that change, in the order sandbox/mode, approval/policy, policy/review,
-// grant/mode, then permission/preset. Switching to the current preset appends nothing (P-064). For
-// the session's writer.
+// grant/mode, then, where something narrowed, grant/revoked for every grant that counts (policy.md,
+// Grants), then permission/preset. Switching to the current preset appends nothing (P-064). For the
+// session's writer.
 base::Result<void> switch_preset(session::Session& session, const PresetTable& table,
                                  std::string_view name);
+
+// setPolicy of source 2 (B-114, B-115): nothing where `policy` is in force already; else
+// approval/policy, and the grants go where it is `never`. The model is told by the agent, at its
+// next step (B-116). For the session's writer.
+base::Result<void> set_policy(session::Session& session, vocabulary::ApprovalPolicy policy);
 
 // Pins all four knobs and the preset into a new session (B-156). For the session's writer.
 base::Result<void> pin_preset(session::Session& session, const PresetSpec& spec);

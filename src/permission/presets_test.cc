@@ -91,6 +91,39 @@ TEST_F(PresetsTest, ATableThatCannotBeRightIsRefused) {
   EXPECT_TRUE(PresetTable::create({{.name = "a"}}, "a"));
 }
 
+// covers: B-113, B-114, B-115, B-120
+TEST_F(PresetsTest, SetPolicyAppendsTheChangeOnceAndNothingElse) {
+  MUST(set_policy(*session_, vocabulary::ApprovalPolicy::ask));
+  const auto before = MUST(store_.read(session_->id(), 0, 100)).size();
+  MUST(set_policy(*session_, vocabulary::ApprovalPolicy::never));
+  MUST(set_policy(*session_, vocabulary::ApprovalPolicy::never));
+  const auto log = MUST(store_.read(session_->id(), 0, 100));
+  ASSERT_EQ(log.size(), before + 1);
+  EXPECT_EQ(log.back().type, "approval/policy");
+  EXPECT_EQ(log.back().data, R"({"policy":"never"})");
+  EXPECT_EQ(session_->state().knobs().approval, vocabulary::ApprovalPolicy::never);
+  EXPECT_FALSE(set_policy(*session_, static_cast<vocabulary::ApprovalPolicy>(9)));
+  EXPECT_EQ(MUST(store_.read(session_->id(), 0, 100)).size(), before + 1);
+}
+
+TEST_F(PresetsTest, NarrowingRevokesWhatWasGranted) {
+  const auto grant = [&](const std::string& id) {
+    MUST(session_->append(event::GrantSaved{.id = vocabulary::GrantId(id), .tool_name = "bash"}));
+  };
+  MUST(switch_preset(*session_, table_, "careful"));
+  grant("g1");
+  grant("g2");
+  MUST(switch_preset(*session_, table_, "read-only"));
+  EXPECT_EQ(session_->state().grants().size(), 0U);
+  MUST(switch_preset(*session_, table_, "careful"));
+  grant("g3");
+  MUST(set_policy(*session_, vocabulary::ApprovalPolicy::never));
+  EXPECT_EQ(session_->state().grants().size(), 0U);
+  grant("g4");
+  MUST(set_policy(*session_, vocabulary::ApprovalPolicy::ask));
+  EXPECT_EQ(session_->state().grants().size(), 1U);
+}
+
 TEST_F(PresetsTest, TheKnobsInWords) {
   EXPECT_EQ(in_words(table_.default_spec().knobs),
             "writes: this folder · network: off · asks: to leave it");

@@ -45,9 +45,8 @@ TEST(ChatAssembler, PutsCallsTogether) {
       {"pieces of two calls mixed",
        {calls(R"([{"index":0,"id":"a","function":{"name":"x","arguments":"{\"p\""}}])"),
         calls(R"([{"index":1,"id":"b","function":{"name":"y","arguments":""}}])"),
-        calls(
-            R"([{"index":0,"function":{"arguments":":1}"}},)"
-            R"({"index":1,"function":{"arguments":"[]"}}])"),
+        calls(R"([{"index":0,"function":{"arguments":":1}"}},)"
+              R"({"index":1,"function":{"arguments":"[]"}}])"),
         end},
        {{CallId("a"), "x", R"({"p":1})"}, {CallId("b"), "y", "[]"}}},
       {"empty ids and names later",
@@ -55,10 +54,9 @@ TEST(ChatAssembler, PutsCallsTogether) {
         calls(R"([{"index":0,"id":"","function":{"name":"","arguments":"}"}}])"), end},
        {{CallId("a"), "x", "{}"}}},
       {"no index, whole calls",
-       {calls(
-           R"([{"id":"a","function":{"name":"x","arguments":"{}"}},)"
-           R"({"id":"b","function":{"name":"y","arguments":"{}"}}])",
-           R"("tool_calls")")},
+       {calls(R"([{"id":"a","function":{"name":"x","arguments":"{}"}},)"
+              R"({"id":"b","function":{"name":"y","arguments":"{}"}}])",
+              R"("tool_calls")")},
        {{CallId("a"), "x", "{}"}, {CallId("b"), "y", "{}"}}},
       {"no index, pieces",
        {calls(R"([{"id":"a","function":{"name":"x","arguments":"{"}}])"),
@@ -75,9 +73,8 @@ TEST(ChatAssembler, PutsCallsTogether) {
        {{CallId("a"), "x", R"({"a":2,"b":1})"}}},
       {"ids absent or twice",
        {calls(R"([{"index":0,"function":{"name":"x"}},{"index":1,"function":{"name":"y"}}])"),
-        calls(
-            R"([{"index":2,"id":"a","function":{"name":"z"}},)"
-            R"({"index":3,"id":"a","function":{"name":"w"}}])"),
+        calls(R"([{"index":2,"id":"a","function":{"name":"z"}},)"
+              R"({"index":3,"id":"a","function":{"name":"w"}}])"),
         end},
        {{CallId("call-0"), "x", "{}"},
         {CallId("call-1"), "y", "{}"},

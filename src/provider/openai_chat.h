@@ -28,7 +28,7 @@ struct ChatServices {
 
 // Attempts, waits and time-outs are those of limits.h. An attempt is repeated only while nothing of
 // it was passed to the sink; a wait that the server asks for beyond request_wait_max is an error
-// that says so. No message carries the key. One thread at a time.
+// that says so. No message carries the key.
 class OpenAiChat final : public Provider {
  public:
   OpenAiChat(ChatSettings settings, ChatServices services);

@@ -48,8 +48,8 @@ class Provider {
   virtual ~Provider() = default;
   // Blocks until the reply is complete, `stop` fires (ErrorKind::cancelled) or it failed for good.
   // A stream that breaks off is an error: its calls never reach the caller. Arguments that
-  // are not JSON stay as the model wrote them and fail in the tool's validation. One call at a
-  // time.
+  // are not JSON stay as the model wrote them and fail in the tool's validation. Any thread,
+  // several calls at a time: a session's agents share one provider.
   virtual base::Result<Reply> generate(const Request& request, Sink& sink,
                                        const base::StopToken& stop) = 0;
   // For events and messages: "deepseek-chat", "script".

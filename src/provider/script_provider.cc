@@ -77,7 +77,8 @@ base::Result<Reply> ScriptProvider::generate(const Request&, Sink& sink,
     return base::failure(ErrorKind::cancelled, "the model request was cancelled");
   }
   Reply reply{.message = {.role = vocabulary::Role::assistant}};
-  if (next_ < messages_.size()) reply.message = messages_[next_++];
+  const std::size_t step = (*next_)++;
+  if (step < messages_.size()) reply.message = messages_[step];
   if (!reply.message.calls.empty()) reply.finish = Finish::tool_calls;
   if (!reply.message.content.empty()) sink.text_delta(reply.message.content);
   return reply;

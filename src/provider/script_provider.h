@@ -1,6 +1,8 @@
 #pragma once
 // The script model: a file of prepared assistant messages, for the demo and for every test (P-030).
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,8 +11,8 @@
 
 namespace assent::provider {
 
-// Plays one message a step. After the last one every step is an empty message that ends the turn.
-// One thread at a time.
+// Plays one message a step, to whichever agent asks next. After the last one every step is an empty
+// message that ends the turn.
 class ScriptProvider final : public Provider {
  public:
   // JSON lines, empty ones skipped: {"text": …, "tool_calls": [{"id", "name", "arguments"}]}. Both
@@ -20,7 +22,7 @@ class ScriptProvider final : public Provider {
   static base::Result<ScriptProvider> load(const std::string& file);
 
   // A session that goes on starts behind what it has already played.
-  void skip(std::size_t messages) { next_ = messages; }
+  void skip(std::size_t messages) { *next_ = messages; }
 
   base::Result<Reply> generate(const Request& request, Sink& sink,
                                const base::StopToken& stop) override;
@@ -28,7 +30,8 @@ class ScriptProvider final : public Provider {
 
  private:
   std::vector<vocabulary::Message> messages_{};
-  std::size_t next_ = 0;
+  // Apart, so that a provider can be moved before it is used.
+  std::unique_ptr<std::atomic<std::size_t>> next_ = std::make_unique<std::atomic<std::size_t>>(0);
 };
 
 }  // namespace assent::provider

@@ -118,7 +118,7 @@ Session::Writer::~Writer() {
   session_.changed_.notify_all();
 }
 
-void Session::serve_until(const std::function<bool()>& done) {
+void Session::serve_until(const std::function<bool()>& done, std::int64_t deadline_ms) {
   std::unique_lock lock(mutex_);
   while (true) {
     while (!commands_.empty()) {
@@ -132,7 +132,13 @@ void Session::serve_until(const std::function<bool()>& done) {
     }
     // Asked under the lock, so that a wake() between the question and the wait is not lost.
     if (done()) return;
-    changed_.wait(lock);
+    if (deadline_ms == 0) {
+      changed_.wait(lock);
+      continue;
+    }
+    const base::Milliseconds left(deadline_ms - services_.clock.now_ms());
+    if (left.count() <= 0) return;
+    changed_.wait_for(lock, left);
   }
 }
 
@@ -153,9 +159,11 @@ Result<void> Session::submit(Command command) {
   return *pending->result;
 }
 
-void Session::wake() {
-  const std::lock_guard lock(mutex_);
-  changed_.notify_all();
+std::function<void()> Session::waker() const {
+  return [signal = signal_] {
+    const std::lock_guard lock(signal->mutex);
+    signal->changed.notify_all();
+  };
 }
 
 scope::Registration Session::observe(std::function<Observer> observer) {

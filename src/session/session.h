@@ -67,10 +67,10 @@ class Session {
   [[nodiscard]] const event::State& state() const { return state_; }
   [[nodiscard]] const event::Conversation& conversation() const { return conversation_; }
 
-  // Runs the commands that other threads submitted, until `done` is true. `done` is asked again
-  // after each command and after each wake(); it is called under the session's lock and must only
-  // look.
-  void serve_until(const std::function<bool()>& done);
+  // Runs the commands that other threads submitted, until `done` is true or `deadline_ms` (of the
+  // clock; 0 is never) has come. Both are asked again after each command and after each wake();
+  // `done` is called under the session's lock and must only look.
+  void serve_until(const std::function<bool()>& done, std::int64_t deadline_ms = 0);
 
   // --- any thread --------------------------------------------------------------------------------
 
@@ -78,7 +78,9 @@ class Session {
   // is the writer, this thread becomes it for the command. Not from the writer's own thread.
   base::Result<void> submit(Command command);
   // Makes serve_until() ask its condition again.
-  void wake();
+  void wake() { waker()(); }
+  // The same, for those who may outlive the session.
+  [[nodiscard]] std::function<void()> waker() const;
   // Called on the writer's thread after the events are durable. An observer that throws is left out
   // of that event and changes nothing (P-009, B-144).
   [[nodiscard]] scope::Registration observe(std::function<Observer> observer);
@@ -96,8 +98,13 @@ class Session {
   std::string last_hash_ = event::first_prev_hash();
   scope::Listeners<Observer> observers_;
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  struct Signal {
+    std::mutex mutex;
+    std::condition_variable changed;
+  };
+  const std::shared_ptr<Signal> signal_ = std::make_shared<Signal>();
+  std::mutex& mutex_ = signal_->mutex;
+  std::condition_variable& changed_ = signal_->changed;
   bool written_ = false;  // somebody is the writer
   std::deque<std::shared_ptr<Pending>> commands_;
 };

@@ -21,14 +21,6 @@ using vocabulary::Knobs;
 
 namespace {
 
-// Whether `now` permits less than `then` somewhere. Review and grants narrow towards the front of
-// their enumerations: review from escalations to mutations, grants from scoped to off.
-bool narrowed(const Knobs& then, const Knobs& now) {
-  return vocabulary::is_strictly_wider(then.sandbox, now.sandbox) ||
-         (then.approval == ApprovalPolicy::ask && now.approval == ApprovalPolicy::never) ||
-         now.review < then.review || now.grants < then.grants;
-}
-
 Escalatable escalatable(const Knobs& knobs, vocabulary::SandboxMode mode) {
   return knobs.approval == ApprovalPolicy::ask && !vocabulary::wider_modes(mode).empty()
              ? Escalatable::yes
@@ -92,7 +84,7 @@ Result<void> Dispatch::recheck(Planned& plan) {
   }
   const Terms& terms = plan.clearance->terms();
   const Knobs& now = caller_.session.state().knobs();
-  if (terms.consented && narrowed(terms.knobs, now)) {
+  if (terms.consented && vocabulary::narrows(terms.knobs, now)) {
     plan.finished = failed(ErrorCode::stale_clearance, stale_text);
     plan.clearance.reset();
     return {};
@@ -121,7 +113,8 @@ Result<void> Dispatch::recheck(Planned& plan) {
 // the stricter of the mode then and the mode now.
 Result<void> Dispatch::judge_again(Planned& plan, const std::string& digest) {
   const Knobs& now = caller_.session.state().knobs();
-  const PreToolDecision decision = parts_.pre_execute.decide(view_of(plan, parts_, caller_, stop_));
+  const PreToolDecision decision =
+      parts_.pre_execute.decide(view_of(plan, parts_, caller_, stop_), caller_.session);
   Terms terms = plan.clearance->terms();
   plan.clearance.reset();
   if (!std::holds_alternative<Allow>(decision)) {
@@ -154,9 +147,11 @@ Result<void> Dispatch::run_wave(std::vector<Planned*>& wave) {
     std::vector<std::jthread> bodies;
     for (Planned* plan : wave) {
       const RunContext context{.agent = caller_.agent,
+                               .path = caller_.path,
                                .stop = stop_,
                                .escalatable = escalatable(caller_.session.state().knobs(),
                                                           plan->clearance->confinement().mode),
+                               .knobs = caller_.session.state().knobs(),
                                .session = caller_.session};
       bodies.emplace_back([plan, context, &left, this] {
         Output output = run_body(*plan->tool, std::move(*plan->clearance), context);

@@ -1,5 +1,6 @@
 #pragma once
-// One call as listeners, policy and guards see it: read-only (B-013).
+// One call as listeners, policy and guards see it: read-only (B-013). A value, because a listener
+// that does not return when it is told to stop is left behind with it.
 
 #include <optional>
 
@@ -7,6 +8,7 @@
 #include "json/value.h"
 #include "policy/review.h"
 #include "scope/scope_path.h"
+#include "session/log_pass.h"
 #include "vocabulary/effect.h"
 #include "vocabulary/ids.h"
 #include "vocabulary/message.h"
@@ -16,9 +18,9 @@
 namespace assent::tool {
 
 struct Execution {
-  const vocabulary::ToolCall& call;
-  const json::Object& arguments;
-  const vocabulary::Effects& effects;
+  vocabulary::ToolCall call;
+  json::Object arguments;
+  vocabulary::Effects effects;
   vocabulary::Risk risk;
   // The mode that the call would run under if it is not escalated, and the one that it asks for.
   vocabulary::SandboxMode mode;
@@ -26,8 +28,10 @@ struct Execution {
   policy::Confined confined;
   vocabulary::Review review;
   std::optional<vocabulary::AgentRef> agent;
-  const scope::ScopePath& path;
-  const base::StopToken& stop;
+  scope::ScopePath path;
+  base::StopToken stop;
+  // For events of a listener's own; it counts only while the listener is waited for.
+  session::LogPass log{};
 };
 
 }  // namespace assent::tool

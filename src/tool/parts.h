@@ -12,8 +12,8 @@
 #include "session/session.h"
 #include "tool/guards.h"
 #include "tool/pre_execute.h"
-#include "tool/registry.h"
 #include "tool/texts.h"
+#include "tool/tool_source.h"
 
 namespace assent::tool {
 
@@ -25,7 +25,7 @@ struct SandboxStanding {
 };
 
 struct Parts {
-  const ToolRegistry& registry;
+  const ToolSource& tools;
   const PreExecute& pre_execute;
   const Guards& guards;
   // Looked up at each ask (B-022); null where no service is composed.
@@ -34,6 +34,7 @@ struct Parts {
   Language language = Language::en;
   std::string search_path{};  // the PATH that commands get
   base::Milliseconds grant_ttl{};
+  base::Milliseconds question_ttl{};  // how long a question waits; 0 as long as the turn (K-13)
 };
 
 // Hears bodies start and end, on the turn's thread; it changes nothing.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sandbox/words.h"
 #include "tool/dispatch.h"
 #include "tool/prepare.h"
@@ -10,9 +12,18 @@
 namespace assent::tool {
 namespace {
 
+// Where a human edited the arguments, the model reads which ones its result is about.
 event::ToolResult result_of(const Planned& plan) {
-  return {
+  event::ToolResult result{
       .call_id = plan.call.id, .content = plan.finished->content, .error = plan.finished->error};
+  if (plan.logged_as != plan.call.id) {
+    result.content = fmt::format("[the user changed the arguments of this call to {}]\n{}",
+                                 plan.call.arguments, result.content);
+  }
+  if (!plan.context.empty()) {
+    result.content += fmt::format("\n[from a hook of the user: {}]", plan.context);
+  }
+  return result;
 }
 
 // Evidence stands directly before its result; all of it is one append.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <barrier>
 #include <filesystem>
+#include <latch>
 #include <stdexcept>
 #include <thread>
 
@@ -11,11 +12,13 @@
 
 #include "approval/gate_answerer.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/testing/fake_clock.h"
 #include "base/testing/seeded_rng.h"
 #include "store/memory_event_store.h"
 #include "store/testing/failing_event_store.h"
 #include "tool/digest.h"
+#include "tool/registry.h"
 #include "tool/service_ask.h"
 
 namespace assent::tool {
@@ -102,7 +105,7 @@ class PipelineTest : public ::testing::Test {
   ToolRegistry registry_;
   PreExecute pre_execute_ = PreExecute::without_policy();
   Guards guards_;
-  const Parts parts_{.registry = registry_,
+  const Parts parts_{.tools = registry_,
                      .pre_execute = pre_execute_,
                      .guards = guards_,
                      .approval = [this] { return composed_; },
@@ -385,9 +388,9 @@ TEST_F(PipelineTest, CallsWithOpaqueEffectsRunOneAfterTheOther) {
 TEST_F(PipelineTest, RiskIsWhatTheToolDeclaresElseDangerous) {
   keep_.push_back(MUST(registry_.add(std::make_shared<Undeclared>())));
   tool_->risk = Risk::safe;
-  EXPECT_EQ(registry_.risk_level("tool"), Risk::safe);
-  EXPECT_EQ(registry_.risk_level("undeclared"), Risk::dangerous);
-  EXPECT_EQ(registry_.risk_level("unknown"), Risk::dangerous);
+  EXPECT_EQ(risk_level(registry_, "tool"), Risk::safe);
+  EXPECT_EQ(risk_level(registry_, "undeclared"), Risk::dangerous);
+  EXPECT_EQ(risk_level(registry_, "unknown"), Risk::dangerous);
   EXPECT_EQ(registry_.add(std::make_shared<Undeclared>()).error().kind, base::ErrorKind::conflict);
 }
 
@@ -403,6 +406,129 @@ TEST_F(PipelineTest, WhatCannotRunAsksNobody) {
                          ErrorCode::invalid_args, ErrorCode::invalid_args}));
   EXPECT_EQ(asked_.size(), 0U);
   EXPECT_EQ(tool_->ran, 0);
+}
+
+// What a human edits is judged anew, at the same place, under the model's id.
+TEST_F(PipelineTest, EditedArgumentsAreACallOfTheirOwnUpToTheResult) {
+  listen(AskHuman{});
+  std::vector<std::string> questions;
+  keep_.push_back(approval_.add_answerer([&](const approval::Asking& asking, const auto&) {
+    questions.push_back(asking.request.call.id.text() + " " + asking.request.call.arguments);
+    Answered answered{.outcome = ApprovalOutcome::rejected, .by = "t:u"};
+    if (questions.size() == 1) answered.edited = R"({"n":2})";
+    if (questions.size() == 2) answered.edited = R"({"n":3})";
+    if (questions.size() == 3) answered.outcome = ApprovalOutcome::allowed_once;
+    return answered;
+  }));
+  std::string ran_with;
+  tool_->body = [&](const Clearance& clearance) {
+    ran_with = json::write(clearance.arguments());
+    return Output{"done"};
+  };
+  ASSERT_TRUE(run({call("a", R"({"n":1})")}));
+  EXPECT_EQ(questions,
+            (std::vector<std::string>{R"(a {"n":1})", R"(a#2 {"n":2})", R"(a#3 {"n":3})"}));
+  EXPECT_EQ(ran_with, R"({"n":3})");
+  EXPECT_EQ(only_result().call_id, CallId("a"));
+  EXPECT_EQ(only_result().content,
+            "[the user changed the arguments of this call to {\"n\":3}]\ndone");
+  EXPECT_EQ(count("tool/call"), 3U);
+  EXPECT_EQ(count("tool/cleared"), 1U);
+  EXPECT_EQ(count("tool/started"), 1U);
+  EXPECT_EQ(count("tool/result"), 1U);
+}
+
+TEST_F(PipelineTest, EditedArgumentsThatCannotRunAreTheResult) {
+  listen(AskHuman{});
+  keep_.push_back(approval_.add_answerer([&](const approval::Asking&, const auto&) {
+    return Answered{.outcome = ApprovalOutcome::rejected, .by = "t:u", .edited = "{\"n\":"};
+  }));
+  ASSERT_TRUE(run({call("a", R"({"n":1})")}));
+  EXPECT_EQ(only_result().error->code, ErrorCode::invalid_args);
+  EXPECT_EQ(tool_->ran, 0);
+}
+
+// covers: A-016
+TEST_F(PipelineTest, AQuestionCarriesTheWholeCallAndItsTimes) {
+  Parts timed = parts_;
+  timed.question_ttl = base::Milliseconds(60'000);
+  timed.grant_ttl = base::Milliseconds(5000);
+  const Pipeline pipeline(timed);
+  MUST(session_->append(event::GrantModeSet{vocabulary::GrantMode::scoped}));
+  tool_->risk = Risk::mutating;
+  tool_->reduce = [] {
+    return vocabulary::Effects{vocabulary::PathEffect{vocabulary::PathAccess::write, "/tmp/a/b"}};
+  };
+  listen(AskHuman{"look at it"});
+  answer(ApprovalOutcome::allowed_once);
+  MUST(session_->append(
+      {event::StepStarted{1, 1}, event::AssistantMessage{.calls = {call("a", R"({"n":1})")}}}));
+  const session::Session::Writer writer(*session_);
+  const Caller caller{.session = *session_,
+                      .agent = {.id = agent_, .session = session_->id()},
+                      .path = scope::ScopePath({agent_}),
+                      .work_dir = MUST(base::resolve_path("/tmp"))};
+  ASSERT_TRUE(pipeline.run({call("a", R"({"n":1})")}, caller, stop_.token()));
+  const approval::Request& asked = asked_.at(0);
+  EXPECT_FALSE(asked.id.empty());
+  EXPECT_EQ(asked.session, session_->id());
+  EXPECT_EQ(asked.call, call("a", R"({"n":1})"));
+  EXPECT_EQ(asked.risk, Risk::mutating);
+  EXPECT_EQ(asked.reason, "look at it");
+  EXPECT_EQ(asked.created_ms, clock_.now_ms());
+  EXPECT_EQ(asked.expires_ms, clock_.now_ms() + 60'000);
+  EXPECT_EQ(asked.grant_ttl, base::Milliseconds(5000));
+  EXPECT_EQ(asked.wider_scopes,
+            (std::vector<vocabulary::GrantScope>{{vocabulary::GrantKind::path_range, "/tmp/a"}}));
+}
+
+// A child's questions could never be granted anything that lasts (K-01).
+TEST_F(PipelineTest, AChildIsOfferedNoGrant) {
+  MUST(session_->append(event::GrantModeSet{vocabulary::GrantMode::scoped}));
+  listen(AskHuman{});
+  answer(ApprovalOutcome::allowed_once);
+  MUST(session_->append({event::StepStarted{1, 1}, event::AssistantMessage{.calls = {call("a")}}}));
+  const session::Session::Writer writer(*session_);
+  const Caller child{
+      .session = *session_,
+      .agent = {.id = agent_, .session = session_->id(), .parent = AgentId("parent")},
+      .path = scope::ScopePath({AgentId("parent"), agent_}),
+      .work_dir = MUST(base::resolve_path("/tmp"))};
+  ASSERT_TRUE(pipeline_.run({call("a")}, child, stop_.token()));
+  EXPECT_EQ(asked_.at(0).grantable, approval::Grantable::no);
+}
+
+// What a listener has to tell the model reaches it with the result.
+TEST_F(PipelineTest, AListenersContextStandsBehindTheResult) {
+  listen(Allow{"mind the cache"});
+  ASSERT_TRUE(run({call("a")}));
+  EXPECT_EQ(only_result().content, "done\n[from a hook of the user: mind the cache]");
+}
+
+// covers: B-165
+TEST_F(PipelineTest, AListenerThatNeverReturnsIsLeftBehindWhenTheCallIsCancelled) {
+  const auto released = std::make_shared<std::latch>(1);
+  const auto gone = std::make_shared<std::latch>(1);
+  keep_.push_back(pre_execute_.add([=, this](const Execution& execution, const auto&) {
+    stop_.request_stop();
+    released->wait();
+    // The house has gone on: nothing is logged for this call any more.
+    EXPECT_FALSE(execution.log.append(event::SandboxModeSet{vocabulary::SandboxMode::read_only}));
+    gone->count_down();
+    return PreToolDecision(Allow{});
+  }));
+  std::jthread ticking([&](const std::stop_token& end) {
+    while (!end.stop_requested()) {
+      clock_.advance(base::limits::foreign_grace);
+      session_->wake();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  ASSERT_TRUE(run({call("a")}));
+  EXPECT_TRUE(only_result().error);
+  EXPECT_EQ(tool_->ran, 0);
+  released->count_down();
+  gone->wait();
 }
 
 // covers: B-111, B-079, B-135, B-126, B-081
@@ -484,7 +610,9 @@ TEST_F(PipelineTest, AYesIsStaleWhenTheSessionNarrowed) {
   int question = 0;
   keep_.push_back(approval_.add_answerer([&](const approval::Asking&, const auto&) {
     if (++question == 2) {
-      MUST(session_->append(event::SandboxModeSet{vocabulary::SandboxMode::read_only}));
+      MUST(session_->submit([](session::Session& session) {
+        return session.append(event::SandboxModeSet{vocabulary::SandboxMode::read_only});
+      }));
     }
     return Answered{.outcome = ApprovalOutcome::allowed_once, .by = "t:u"};
   }));
@@ -494,7 +622,7 @@ TEST_F(PipelineTest, AYesIsStaleWhenTheSessionNarrowed) {
 }
 
 TEST_F(PipelineTest, AnUnaskedCallIsJudgedAgainAndRunsUnderTheStricterMode) {
-  vocabulary::SandboxMode ran_under{};
+  std::atomic<vocabulary::SandboxMode> ran_under{};
   tool_->body = [&](const Clearance& clearance) {
     ran_under = clearance.confinement().mode;
     return Output{"done"};
@@ -502,7 +630,7 @@ TEST_F(PipelineTest, AnUnaskedCallIsJudgedAgainAndRunsUnderTheStricterMode) {
   keep_.push_back(pre_execute_.add([&](const Execution& execution, const auto& next) {
     if (execution.call.id.text() == "b" &&
         session_->state().knobs().sandbox != vocabulary::SandboxMode::read_only) {
-      MUST(session_->append(event::SandboxModeSet{vocabulary::SandboxMode::read_only}));
+      MUST(execution.log.append(event::SandboxModeSet{vocabulary::SandboxMode::read_only}));
     }
     return next();
   }));

@@ -23,13 +23,17 @@ struct Finished {
 };
 
 struct Planned {
-  vocabulary::ToolCall call;
+  vocabulary::ToolCall call;     // with the model's id, and the arguments that are judged
   std::shared_ptr<Tool> tool{};  // null for an unknown name
   json::Object arguments{};
   vocabulary::Risk risk = vocabulary::Risk::dangerous;
   vocabulary::Effects effects{};
   std::optional<approval::Escalation> escalation{};
   std::optional<FileChange> change{};
+  // What a human wants judged in its place, until it is; and the log's id of what is judged now.
+  std::optional<vocabulary::ToolCall> replacement{};
+  vocabulary::CallId logged_as{};
+  std::string context{};                 // of listeners, for the model
   std::optional<Clearance> clearance{};  // until its body takes it
   std::optional<Finished> finished{};
 };

@@ -12,7 +12,9 @@
 namespace assent::tool {
 
 // B-005: not a boolean. A deny has a reason by its type (B-006).
+// `context` is for the model, whatever becomes of the call; it stands behind the result.
 struct Allow {
+  std::string context{};
   bool operator==(const Allow&) const = default;
 };
 struct Deny {
@@ -23,12 +25,15 @@ struct Deny {
 struct AskHuman {
   std::optional<std::string> reason{};
   std::string by = "listener";
+  std::string context{};
   bool operator==(const AskHuman&) const = default;
 };
 using PreToolDecision = std::variant<Allow, Deny, AskHuman>;
 
-// Deny beats ask beats allow; of two equals the first.
+// Deny beats ask beats allow; of two equals the first. The context of both stays, but with a deny.
 PreToolDecision stricter(PreToolDecision a, PreToolDecision b);
+// Where a decision holds its context; null for a deny.
+std::string* context_of(PreToolDecision& decision);
 
 // Any thread.
 class PreExecute {
@@ -48,12 +53,17 @@ class PreExecute {
     return chain_.add(std::move(listener), std::move(placement));
   }
 
-  // A listener or policy that throws denies (B-159).
-  [[nodiscard]] PreToolDecision decide(const Execution& execution) const;
+  // A listener or policy that throws denies (B-159). The policy runs here; the listeners on a
+  // thread of their own, and where they do not return after the execution's stop has fired, the
+  // call is denied without them.
+  // The calling thread is the session's writer; it serves the session meanwhile.
+  [[nodiscard]] PreToolDecision decide(const Execution& execution, session::Session& session) const;
 
  private:
   explicit PreExecute(std::function<PreToolDecision(const Execution&)> policy)
       : policy_(std::move(policy)) {}
+  [[nodiscard]] PreToolDecision others(Execution execution, session::Session& session) const;
+
   std::function<PreToolDecision(const Execution&)> policy_;
   Chain chain_;
 };

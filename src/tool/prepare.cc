@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "approval/grant_scope.h"
 #include "base/limits.h"
 #include "json/schema.h"
 #include "text/diff.h"
@@ -15,6 +16,7 @@ namespace assent::tool {
 
 using base::Result;
 using vocabulary::ErrorCode;
+using vocabulary::GrantMode;
 using vocabulary::SandboxMode;
 
 Finished failed(ErrorCode code, std::string_view message, std::string by) {
@@ -72,9 +74,9 @@ Result<std::vector<Planned>> Prepare::run(const std::vector<vocabulary::ToolCall
 
 // Parse, check, freeze: nobody is asked about what cannot run (A-066, A-067 and their deviation).
 Planned Prepare::freeze(const vocabulary::ToolCall& call) const {
-  Planned plan{.call = call};
-  plan.tool = parts_.registry.find(call.name);
-  plan.risk = parts_.registry.risk_level(call.name);
+  Planned plan{.call = call, .logged_as = call.id};
+  plan.tool = parts_.tools.find(call.name);
+  plan.risk = risk_level(parts_.tools, call.name);
   if (plan.tool == nullptr) {
     plan.finished =
         failed(ErrorCode::unknown_tool, fmt::format("there is no tool named \"{}\"", call.name));
@@ -110,8 +112,26 @@ void Prepare::reduce(Planned& plan, const CallView& view) const {
   plan.change = plan.tool->preview(plan.arguments, view);
 }
 
-// Steps 2 to 7 for one call.
+// Steps 2 to 7 for one call, and again at the same place for the arguments that a human puts in
+// place of the model's.
 Result<void> Prepare::decide(Planned& plan, std::size_t index, const std::vector<Planned>& batch) {
+  TRY(judge(plan, index, batch));
+  while (plan.replacement) {
+    TRY(replace(plan));
+    if (!plan.finished) TRY(judge(plan, index, batch));
+  }
+  return {};
+}
+
+Result<void> Prepare::replace(Planned& plan) {
+  const vocabulary::ToolCall edited = *std::exchange(plan.replacement, std::nullopt);
+  TRY(caller_.session.append(event::ToolCalled{.call = edited, .replaces = plan.call.id}));
+  plan = freeze({.id = plan.call.id, .name = edited.name, .arguments = edited.arguments});
+  plan.logged_as = edited.id;
+  return {};
+}
+
+Result<void> Prepare::judge(Planned& plan, std::size_t index, const std::vector<Planned>& batch) {
   if (stop_.stop_requested()) {
     plan.finished = failed(ErrorCode::aborted_before_dispatch, aborted_before_dispatch_text);
     return {};
@@ -128,8 +148,9 @@ Result<void> Prepare::decide(Planned& plan, std::size_t index, const std::vector
   terms.digest = digest({plan.call.name, plan.arguments, plan.effects, terms.confinement}, view);
 
   const Execution execution = view_of(plan, parts_, caller_, stop_);
-  const PreToolDecision decision = parts_.pre_execute.decide(execution);
+  PreToolDecision decision = parts_.pre_execute.decide(execution, caller_.session);
   approval::Request question = draft(plan, index, batch, terms);
+  if (const auto* context = context_of(decision)) plan.context = *context;
   if (const auto* deny = std::get_if<Deny>(&decision)) {
     plan.finished = failed(ErrorCode::denied, deny->reason, deny->by);
   } else if (const auto* human = std::get_if<AskHuman>(&decision)) {
@@ -140,13 +161,13 @@ Result<void> Prepare::decide(Planned& plan, std::size_t index, const std::vector
       TRY(ask(plan, question, *human, terms));
     }
   }
-  if (plan.finished) return {};
+  if (plan.finished || plan.replacement) return {};
   if (auto veto = parts_.guards.veto(execution)) {
     plan.finished = failed(ErrorCode::denied, *veto, "guard");
     return {};
   }
   if (plan.escalation) TRY(escalate(plan, std::move(question), terms));
-  if (plan.finished) return {};
+  if (plan.finished || plan.replacement) return {};
   return clear(plan, std::move(terms));
 }
 
@@ -154,9 +175,11 @@ Result<void> Prepare::ask(Planned& plan, approval::Request draft, const AskHuman
                           Terms& terms) {
   draft.reason = why.reason.value_or("");
   draft.asked_by = why.by;
-  draft.grantable = caller_.session.state().knobs().grants == vocabulary::GrantMode::off
-                        ? approval::Grantable::no
-                        : approval::Grantable::yes;
+  // Nobody grants a child anything that lasts (K-01).
+  const auto grants =
+      caller_.agent.parent ? GrantMode::off : caller_.session.state().knobs().grants;
+  if (grants != GrantMode::off) draft.grantable = approval::Grantable::yes;
+  if (grants == GrantMode::scoped) draft.wider_scopes = approval::wider_scopes(draft);
   const AskRoute route{parts_.approval(), &caller_.session, &caller_.path};
   AskResolution resolution = TRY(service_ask(route, std::move(draft), parts_.language, stop_));
   if (resolution.allowed()) {
@@ -185,6 +208,10 @@ Result<void> Prepare::escalate(Planned& plan, approval::Request draft, Terms& te
 void Prepare::refuse(Planned& plan, const std::optional<approval::Decided>& decided,
                      const std::string& text) const {
   using vocabulary::ApprovalOutcome;
+  if (decided && decided->edited) {
+    plan.replacement = decided->edited;
+    return;
+  }
   const auto outcome = decided ? decided->outcome : ApprovalOutcome::unavailable;
   if (outcome == ApprovalOutcome::cancelled && stop_.stop_requested()) {
     plan.finished = failed(ErrorCode::aborted_before_dispatch, aborted_before_dispatch_text);
@@ -225,6 +252,10 @@ approval::Request Prepare::draft(const Planned& plan, std::size_t index,
                             .headline = headline(plan, terms.confinement),
                             .asked_by = plan.escalation ? "escalation" : "",
                             .missing = parts_.sandbox.missing};
+  request.call.id = plan.logged_as;
+  if (parts_.question_ttl.count() > 0) {
+    request.expires_ms = caller_.session.clock().now_ms() + parts_.question_ttl.count();
+  }
   if (plan.change) {
     request.diff = text::unified_diff(plan.change->path, plan.change->before, plan.change->after);
   }

@@ -24,6 +24,8 @@ class Prepare {
   Planned freeze(const vocabulary::ToolCall& call) const;
   void reduce(Planned& plan, const CallView& view) const;
   base::Result<void> decide(Planned& plan, std::size_t index, const std::vector<Planned>& batch);
+  base::Result<void> judge(Planned& plan, std::size_t index, const std::vector<Planned>& batch);
+  base::Result<void> replace(Planned& plan);
   base::Result<void> ask(Planned& plan, approval::Request draft, const AskHuman& why, Terms& terms);
   base::Result<void> escalate(Planned& plan, approval::Request draft, Terms& terms);
   void refuse(Planned& plan, const std::optional<approval::Decided>& decided,

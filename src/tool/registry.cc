@@ -34,10 +34,29 @@ std::vector<std::shared_ptr<Tool>> ToolRegistry::all() const {
   return tools;
 }
 
-vocabulary::Risk ToolRegistry::risk_level(std::string_view name) const {
-  const auto tool = find(name);
-  const auto* risked = dynamic_cast<const RiskedTool*>(tool.get());
-  return risked == nullptr ? vocabulary::Risk::dangerous : risked->risk_level();
+base::Result<ReadOnlyTools> ReadOnlyTools::create(const std::vector<std::shared_ptr<Tool>>& tools) {
+  ReadOnlyTools view;
+  for (const auto& tool : tools) {
+    if (risk_of(*tool) != vocabulary::Risk::safe) {
+      return base::failure(
+          base::ErrorKind::invalid,
+          fmt::format("\"{}\" is not declared safe and has no place among read-only tools",
+                      tool->name()));
+    }
+    view.tools_.insert_or_assign(std::string(tool->name()), tool);
+  }
+  return view;
+}
+
+std::shared_ptr<Tool> ReadOnlyTools::find(std::string_view name) const {
+  const auto found = tools_.find(name);
+  return found == tools_.end() ? nullptr : found->second;
+}
+
+std::vector<std::shared_ptr<Tool>> ReadOnlyTools::all() const {
+  std::vector<std::shared_ptr<Tool>> tools;
+  for (const auto& [name, tool] : tools_) tools.push_back(tool);
+  return tools;
 }
 
 }  // namespace assent::tool

@@ -10,11 +10,13 @@
 #include "base/stop.h"
 #include "json/value.h"
 #include "sandbox/command.h"
+#include "scope/scope_path.h"
 #include "session/session.h"
 #include "tool/call_view.h"
 #include "tool/clearance.h"
 #include "vocabulary/effect.h"
 #include "vocabulary/ids.h"
+#include "vocabulary/modes.h"
 #include "vocabulary/outcome.h"
 #include "vocabulary/risk.h"
 
@@ -49,9 +51,12 @@ struct FileChange {
 // What a body gets beside its clearance.
 struct RunContext {
   vocabulary::AgentRef agent;
-  base::StopToken stop;  // the caller's; a body never outlives it by more than its clean-up
+  scope::ScopePath path;  // of the agent
+  base::StopToken stop;   // the caller's; a body never outlives it by more than its clean-up
   // Whether a wider mode exists and may be asked for: only then is escalation hinted at.
   Escalatable escalatable = Escalatable::no;
+  // In force when the body started.
+  vocabulary::Knobs knobs{};
   // For events of the body's own: through submit(), because a body is not the writer.
   session::Session& session;
 };

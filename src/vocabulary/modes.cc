@@ -52,6 +52,12 @@ bool is_strictly_wider(SandboxMode target, SandboxMode current) {
   return std::ranges::find(wider_modes(current), target) != wider_modes(current).end();
 }
 
+bool narrows(const Knobs& then, const Knobs& now) {
+  return is_strictly_wider(then.sandbox, now.sandbox) ||
+         (then.approval == ApprovalPolicy::ask && now.approval == ApprovalPolicy::never) ||
+         now.review < then.review || now.grants < then.grants;
+}
+
 SandboxMode stricter(SandboxMode a, SandboxMode b) { return is_strictly_wider(a, b) ? b : a; }
 
 }  // namespace assent::vocabulary

@@ -43,4 +43,8 @@ struct Knobs {
   bool operator==(const Knobs&) const = default;
 };
 
+// Whether `now` permits less than `then` somewhere. Review and grants narrow towards the front of
+// their enumerations.
+bool narrows(const Knobs& then, const Knobs& now);
+
 }  // namespace assent::vocabulary
