@@ -82,7 +82,9 @@ INSTANTIATE_TEST_SUITE_P(
     Marks, EscapeCases,
     testing::Values(Case{"e\u0301", "e\u0301", "e\u0301"},
                     Case{"\u0301x", "\\u{301}x", "\\u{301}x"},
-                    Case{"a\n\u0338b", "a\n\\u{338}b", "a\\n\u0338b"}, Case{"नमस्ते", "नमस्ते", "नमस्ते"},
+                    Case{"a\n\u0338b", "a\n\\u{338}b", "a\\n\u0338b"},
+                    // Marks that belong to their script.
+                    Case{"नमस्ते", "नमस्ते", "नमस्ते"},
                     Case{"a\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0302",
                          "a\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\\u{302}",
                          "a\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\\u{302}"}));
