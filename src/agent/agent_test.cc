@@ -9,6 +9,7 @@
 #include "base/testing/seeded_rng.h"
 #include "provider/testing/fake_provider.h"
 #include "store/memory_event_store.h"
+#include "store/testing/failing_event_store.h"
 #include "tool/registry.h"
 
 namespace assent::agent {
@@ -173,7 +174,33 @@ TEST_F(AgentTest, ThreeRejectionsInARowBlockTheTurn) {
   EXPECT_EQ(provider_.requests.size(), 3U);
 }
 
-// covers: B-113, B-116, B-117, B-118, B-119, B-162, B-163
+//
+TEST_F(AgentTest, AnAuditThatFailsEndsTheRunAndNothingRan) {
+  store::testing::FailingEventStore failing(store_);
+  session_ = MUST(session::Session::resume({failing, clock_, rng_}, session_->id()));
+  const auto asks = pre_execute_.add(
+      [](const tool::Execution&, const auto&) { return tool::PreToolDecision(tool::AskHuman{}); });
+  int asked = 0;
+  const auto answers = approval_.add_answerer([&](const approval::Asking&, const auto&) {
+    ++asked;
+    return approval::Answered{.outcome = vocabulary::ApprovalOutcome::allowed_once, .by = "t:u"};
+  });
+  Agent agent(services(), "/w");
+  provider_.add(make_reply("", {{CallId("a"), "echo", "{}"}}),
+                [&](const auto&, auto&, const auto&) {
+                  // The message, tool/call, then approval/asked.
+                  failing.fail_append(3, store::testing::FailingEventStore::When::before,
+                                      {base::ErrorKind::io, "the disk is full"});
+                  return base::Result<void>();
+                });
+  const auto ended = agent.run_turn("go", {});
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().message, "审批请求失败: the disk is full");
+  EXPECT_EQ(ended.error().kind, base::ErrorKind::io);
+  EXPECT_EQ(asked, 0);
+}
+
+// covers: B-113, B-116, B-117, B-118, B-119, B-162, B-163, B-151
 TEST_F(AgentTest, ThePolicyIsToldAndEveryChangeOfIt) {
   Agent agent(services(), "/w");
   provider_.add(make_reply("one"));

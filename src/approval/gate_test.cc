@@ -1,7 +1,10 @@
 #include "approval/gate.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
+#include <thread>
+#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -39,6 +42,145 @@ class GateTest : public ::testing::Test {
             .grant_ttl = std::chrono::minutes(30)};
   }
 };
+
+// A part that is missing cannot be written: the gate takes references.
+static_assert(!std::is_constructible_v<Gate, std::nullptr_t, Handler&, GrantStore&,
+                                       const base::Clock&, base::Rng&>);
+static_assert(!std::is_default_constructible_v<Gate>);
+// Closed sets, and interfaces with one job each.
+static_assert(std::is_abstract_v<Handler> && std::is_abstract_v<Policy> &&
+              std::is_abstract_v<GrantStore>);
+static_assert(std::is_base_of_v<GrantStore, MemoryGrantStore> &&
+              !std::is_same_v<GrantStore, MemoryGrantStore>);
+static_assert(static_cast<int>(Decision::deny) == 2 && static_cast<int>(PolicyDecision::deny) == 2);
+
+//
+TEST_F(GateTest, IsMadeOfAnyPolicyAnyHandlerAndAnyStore) {
+  class Counting final : public GrantStore {
+   public:
+    int asked = 0;
+    int saved = 0;
+    base::Result<std::optional<vocabulary::GrantId>> has(const Request&,
+                                                         const base::StopToken&) override {
+      ++asked;
+      return saved > 0 ? std::optional(vocabulary::GrantId("g")) : std::nullopt;
+    }
+    base::Result<void> save(const Grant&, const base::StopToken&) override {
+      ++saved;
+      return {};
+    }
+    base::Result<void> revoke(const Grant&, const base::StopToken&) override { return {}; }
+  } store;
+  for (const auto decision : {PolicyDecision::auto_allow, PolicyDecision::deny}) {
+    const FixedPolicy fixed(decision);
+    Gate gate(fixed, handler_, store, clock_, rng_);
+    EXPECT_EQ(gate.check(request(), {})->decision,
+              decision == PolicyDecision::deny ? Decision::deny : Decision::allow_once);
+  }
+  EXPECT_EQ(store.asked, 0);
+  const FixedPolicy asks(PolicyDecision::ask);
+  Gate gate(asks, handler_, store, clock_, rng_);
+  handler_.answer = [](const auto&) { return Answer{.decision = Decision::allow_once}; };
+  // Allow once is for the call at hand: the next one is asked about again.
+  EXPECT_EQ(gate.check(request(), {})->decision, Decision::allow_once);
+  EXPECT_EQ(gate.check(request(), {})->decision, Decision::allow_once);
+  EXPECT_EQ(handler_.asked.size(), 2U);
+  handler_.answer = [](const auto&) { return Answer{.decision = Decision::allow_session}; };
+  EXPECT_EQ(gate.check(request(), {})->decision, Decision::allow_session);
+  EXPECT_EQ(store.saved, 1);
+  EXPECT_EQ(gate.check(request(), {})->decision, Decision::allow_once);
+  EXPECT_EQ(handler_.asked.size(), 3U);
+}
+
+//
+TEST_F(GateTest, TheFourExamplesOfTheSourceAreAPolicyEachAndChangeNothingElse) {
+  class ByFunction final : public Policy {
+   public:
+    using Function = std::function<PolicyDecision(const Request&)>;
+    explicit ByFunction(Function function) : function_(std::move(function)) {}
+    [[nodiscard]] PolicyDecision evaluate(const Request& request) const override {
+      return function_(request);
+    }
+
+   private:
+    Function function_;
+  };
+  const auto decide = [&](const Policy& policy, const Request& request) {
+    Gate gate(policy, handler_, grants_, clock_, rng_);
+    return gate.check(request, {})->decision;
+  };
+  handler_.answer = [](const auto&) { return Answer{.decision = Decision::deny}; };
+  Request write = request(Risk::mutating);
+  write.effects = {vocabulary::PathEffect{vocabulary::PathAccess::write, "/w/a"}};
+  Request outside = write;
+  outside.effects = {vocabulary::PathEffect{vocabulary::PathAccess::write, "/etc/a"}};
+  const ByFunction workspace_only([](const Request& r) {
+    const bool within = std::ranges::all_of(r.effects, [&](const vocabulary::Effect& effect) {
+      const auto* file = std::get_if<vocabulary::PathEffect>(&effect);
+      return file != nullptr && vocabulary::path_within(file->path, r.work_dir);
+    });
+    return within ? PolicyDecision::auto_allow : PolicyDecision::deny;
+  });
+  EXPECT_EQ(decide(workspace_only, write), Decision::allow_once);
+  EXPECT_EQ(decide(workspace_only, outside), Decision::deny);
+
+  Request test = request();
+  test.effects = {vocabulary::ExecuteEffect{.argv = {"go", "test"}}};
+  const ByFunction named_commands([](const Request& r) {
+    const auto* run =
+        r.effects.empty() ? nullptr : std::get_if<vocabulary::ExecuteEffect>(&r.effects[0]);
+    const bool named = run != nullptr && run->argv.size() > 1 && run->argv[0] == "go" &&
+                       (run->argv[1] == "test" || run->argv[1] == "fmt");
+    return named ? PolicyDecision::auto_allow : PolicyDecision::ask;
+  });
+  EXPECT_EQ(decide(named_commands, test), Decision::allow_once);
+  EXPECT_EQ(decide(named_commands, request()), Decision::deny);
+  EXPECT_EQ(handler_.asked.size(), 1U);
+
+  const ByFunction production([](const Request& r) {
+    return r.risk == Risk::dangerous ? PolicyDecision::deny : PolicyDecision::ask;
+  });
+  EXPECT_EQ(decide(production, request()), Decision::deny);
+  EXPECT_EQ(handler_.asked.size(), 1U);
+
+  // Development: the human may grant some commands for a while, because the request allows it.
+  handler_.answer = [&](const auto&) {
+    return Answer{.decision = Decision::allow_session, .at_ms = clock_.now_ms()};
+  };
+  EXPECT_EQ(decide(policy_, request()), Decision::allow_session);
+  EXPECT_EQ(decide(policy_, request()), Decision::allow_once);
+}
+
+//
+TEST_F(GateTest, TheMemoryStoreServesManyThreads) {
+  Request other = request();
+  other.work_dir = "/other";
+  const auto grant_for = [](const Request& request, int i) {
+    return Grant{.id = vocabulary::GrantId(std::to_string(i)),
+                 .session = request.session,
+                 .tool_name = request.call.name,
+                 .work_dir = request.work_dir,
+                 .scope = {vocabulary::GrantKind::exact, request.digest},
+                 .expires_ms = i % 3 == 0 ? 1 : 0};
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&, t] {
+        for (int i = 0; i < 500; ++i) {
+          const Request mine = (i + t) % 2 == 0 ? other : request();
+          EXPECT_TRUE(grants_.save(grant_for(mine, i), {}));
+          EXPECT_TRUE(grants_.has(mine, {}));
+          EXPECT_TRUE(grants_.revoke(grant_for(mine, i), {}));
+        }
+      });
+    }
+  }
+  EXPECT_EQ(*grants_.has(request(), {}), std::nullopt);
+  ASSERT_TRUE(grants_.save(grant_for(other, 1), {}));
+  EXPECT_EQ(*grants_.has(request(), {}), std::nullopt) << "another working directory";
+  EXPECT_TRUE(*grants_.has(other, {}));
+}
 
 //
 TEST_F(GateTest, SafeRiskIsAllowedOnceAndAsksNobody) {

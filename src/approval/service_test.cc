@@ -77,7 +77,7 @@ TEST_F(ServiceTest, OutsideATurnItFailsBeforeAnythingHappened) {
   EXPECT_EQ(asked, 0);
 }
 
-// covers: B-034, B-035, B-036, B-037, B-039, B-149, B-002, B-003
+// covers: B-034, B-035, B-036, B-037, B-039, B-149, B-002, B-003, B-031
 TEST_F(ServiceTest, AskedIsDurableBeforeAnyoneIsAskedAndDecidedBeforeTheOutcomeReturns) {
   std::size_t seen = 0;
   answer([&] {

@@ -44,7 +44,7 @@ TEST_F(PresetsTest, TheTableHoldsTheTwoOfTheSource) {
   EXPECT_EQ(table_.find("nothing").error().kind, base::ErrorKind::not_found);
 }
 
-// covers: B-086, B-087, B-133
+// covers: B-086, B-087, B-133, B-082, B-156
 TEST_F(PresetsTest, ASwitchWritesTheKnobsThatChangeThenThePreset) {
   ASSERT_TRUE(pin_preset(*session_, table_.default_spec()));
   EXPECT_EQ(types_since(1),

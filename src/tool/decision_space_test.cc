@@ -500,6 +500,7 @@ void check(const Setting& setting, Walk& walk) {
 bool long_form() { return std::getenv("ASSENT_LONG_TESTS") != nullptr; }
 
 // covers, B-008, B-024, B-043, B-053, B-108, B-109, B-110, B-127, B-166
+// covers, B-167
 TEST(DecisionSpace, EveryPointIsDecidedAsTheDesignSays) {
   auto all = settings();
   if (!long_form()) {

@@ -6,6 +6,7 @@
 #include <latch>
 #include <stdexcept>
 #include <thread>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 #include <boost/json.hpp>
@@ -90,6 +91,16 @@ class Undeclared final : public Tool {
  private:
   json::Value schema_ = json::Object{{"type", "object"}};
 };
+
+// The shape of a tool, and of what must not be made elsewhere: nobody but the pipeline has
+// a clearance to give, nobody has two of one, and no body runs without. A guard answers at
+// once: there is nothing in its signature to wait with (B-167).
+static_assert(std::is_same_v<decltype(&Tool::run), Output (Tool::*)(Clearance, const RunContext&)>);
+static_assert(!std::is_constructible_v<Clearance, Terms> &&
+              !std::is_copy_constructible_v<Clearance>);
+static_assert(std::is_same_v<Guards::Guard, std::optional<std::string>(const Execution&)>);
+static_assert(!std::is_default_constructible_v<Pipeline> &&
+              !std::is_constructible_v<Pipeline, std::nullptr_t>);
 
 class PipelineTest : public ::testing::Test {
  protected:
@@ -226,6 +237,7 @@ struct Outcome {
   std::string content;
 };
 
+// covers: B-134
 // covers: B-009, B-011, B-025, B-026, B-027, B-028, B-029, B-030, B-106, B-107, B-109, B-158, A-069
 TEST_F(PipelineTest, EachOutcomeOfAnAskHasItsOwnResult) {
   const std::vector<Outcome> rows{
@@ -248,6 +260,8 @@ TEST_F(PipelineTest, EachOutcomeOfAnAskHasItsOwnResult) {
     EXPECT_EQ(error ? std::optional(error->code) : std::nullopt, rows[i].code);
   }
   ASSERT_EQ(asked_.size(), 4U);
+  EXPECT_EQ(count("sandbox/mode") + count("approval/policy") + count("permission/preset"), 0U);
+  EXPECT_EQ(count("question/asked"), 0U);
   EXPECT_EQ(asked_[0].reason, "because");
   EXPECT_EQ(asked_[0].call.arguments, "{\"n\":0}");
   EXPECT_EQ(asked_[0].risk, Risk::dangerous);
@@ -330,7 +344,7 @@ TEST_F(PipelineTest, AGuardThatThrowsVetoes) {
   EXPECT_EQ(only_result().content, "Error: a guard failed: boom");
 }
 
-//
+//
 TEST_F(PipelineTest, NothingRunsBeforeTheLastCallIsDecided) {
   listen(AskHuman{});
   int started_early = 0;
@@ -448,7 +462,7 @@ TEST_F(PipelineTest, EditedArgumentsThatCannotRunAreTheResult) {
   EXPECT_EQ(tool_->ran, 0);
 }
 
-//
+// covers, B-164
 TEST_F(PipelineTest, AQuestionCarriesTheWholeCallAndItsTimes) {
   Parts timed = parts_;
   timed.question_ttl = base::Milliseconds(60'000);

@@ -92,6 +92,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(of_type(log, "approval/asked"), [])
         self.assertEqual(results(log)["b"]["error"]["code"], "NO_PROVIDER")
 
+    # covers: B-121
     def test_never_refuses_and_ends_with_3(self):
         accept_partial()
         run = self.run_script({"text": "", "tool_calls": [
@@ -101,6 +102,7 @@ class Commands(unittest.TestCase):
         self.assertIn("approval prompts are disabled",
                       results(events(run.stdout))["a"]["content"])
 
+    # covers: B-140
     def test_secrets_of_the_home_folder_and_our_own_state_cannot_be_read(self):
         accept_partial()
         home = Path(os.environ["HOME"])
@@ -112,6 +114,15 @@ class Commands(unittest.TestCase):
         contents = [result["content"] for result in results(events(run.stdout)).values()]
         self.assertNotIn("key-material", "".join(contents))
         self.assertTrue(all("ermission denied" in content for content in contents), contents)
+
+    #
+    def test_each_run_is_a_session_of_its_own(self):
+        # K-22: no fixed name that a later run could inherit anything from.
+        for _ in range(2):
+            self.run_script({"text": "hello"})
+        names = [line.split()[0] for line in assent("sessions").stdout.splitlines() if line.strip()]
+        self.assertEqual(len(set(names)), 2, names)
+        self.assertNotIn("terminal_default", names)
 
     def test_log_and_sessions_show_what_was_recorded(self):
         self.run_script({"text": "hello"})
