@@ -28,11 +28,12 @@ std::string time_text(std::int64_t ms) {
 Result<vocabulary::SessionId> find_session(store::EventStore& store, const std::string& wanted) {
   const auto sessions = TRY(store.sessions());
   if (wanted.empty()) {
-    if (sessions.empty()) {
+    const auto own = std::ranges::find_if(sessions, [](const auto& s) { return !s.parent; });
+    if (own == sessions.end()) {
       return base::failure(base::ErrorKind::not_found,
                            "there is no session yet; assent demo makes one");
     }
-    return sessions.front().id;
+    return own->id;
   }
   // The whole id, or a start of it that only one session has.
   std::vector<vocabulary::SessionId> found;
@@ -75,8 +76,9 @@ Result<void> print_sessions(const Surroundings& around) {
   const auto sessions = TRY(store->sessions());
   if (sessions.empty()) fmt::print("no sessions yet; assent demo makes one\n");
   for (const auto& session : sessions) {
-    fmt::print("{}  {}  {:>5} events  {}{}\n", session.id.text(), time_text(session.last_ms),
+    fmt::print("{}  {}  {:>5} events  {}{}{}\n", session.id.text(), time_text(session.last_ms),
                session.events, text::escape(session.cwd, text::Keep::nothing),
+               session.parent ? fmt::format("  child of {}", session.parent->text()) : "",
                session.open_approvals == 0
                    ? ""
                    : fmt::format("  {} open question{}", session.open_approvals,

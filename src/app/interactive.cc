@@ -182,7 +182,8 @@ ExitCode terminal_command(const TerminalCommand& command, const Surroundings& ar
     vocabulary::SessionId resume;
     if (command.continue_last) {
       for (const auto& session : TRY(ground->store->sessions())) {
-        if (session.cwd == work.workspace && resume.empty()) resume = session.id;
+        const bool own = session.cwd == work.workspace && !session.parent;
+        if (own && resume.empty()) resume = session.id;
       }
       if (resume.empty()) {
         return base::failure(base::ErrorKind::invalid,

@@ -27,6 +27,7 @@ CREATE TABLE session (
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   cwd TEXT NOT NULL,
+  parent TEXT,
   opened_ms INTEGER NOT NULL,
   last_ms INTEGER NOT NULL,
   events INTEGER NOT NULL,
@@ -122,8 +123,8 @@ Result<std::unique_ptr<SqliteEventStore::Connection>> SqliteEventStore::Connecti
   return std::make_unique<Connection>(Connection{
       .database = std::move(opened),
       .add_session = TRY(database.prepare(
-          "INSERT INTO session (id, cwd, opened_ms, last_ms, events, open_approvals) "
-          "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO NOTHING")),
+          "INSERT INTO session (id, cwd, opened_ms, last_ms, events, open_approvals, parent) "
+          "VALUES (?1, ?2, ?3, ?4, ?5, ?6, nullif(?7, '')) ON CONFLICT (id) DO NOTHING")),
       .extend_session = TRY(database.prepare(
           "UPDATE session SET last_ms = ?2, events = ?3, open_approvals = open_approvals + ?4 "
           "WHERE id = ?1 AND events = ?5")),
@@ -136,7 +137,8 @@ Result<std::unique_ptr<SqliteEventStore::Connection>> SqliteEventStore::Connecti
                            "WHERE session = (SELECT key FROM session WHERE id = ?1) AND seq >= ?2 "
                            "ORDER BY seq LIMIT ?3")),
       .list_sessions = TRY(database.prepare(
-          "SELECT id, cwd, opened_ms, last_ms, events, open_approvals FROM session "
+          "SELECT id, cwd, opened_ms, last_ms, events, open_approvals, coalesce(parent, '') "
+          "FROM session "
           "ORDER BY last_ms DESC, id DESC"))});
 }
 
@@ -150,6 +152,7 @@ Result<void> SqliteEventStore::Connection::write_summary(const SessionSummary& g
             .bind(4, gained.last_ms)
             .bind(5, gained.events)
             .bind(6, gained.open_approvals)
+            .bind(7, gained.parent ? gained.parent->text() : "")
             .run());
   } else {
     TRY(extend_session.bind(1, gained.id.text())
@@ -236,6 +239,9 @@ Result<std::vector<SessionSummary>> SqliteEventStore::sessions() {
                          .last_ms = rows.integer(3),
                          .events = rows.integer(4),
                          .open_approvals = rows.integer(5)});
+    if (auto parent = rows.text(6); !parent.empty()) {
+      summaries.back().parent = vocabulary::SessionId(std::move(parent));
+    }
   }
   rows.reset();
   return summaries;

@@ -29,6 +29,7 @@ void take(SessionSummary& summary, const event::Record& record) {
     if (const auto data = json::parse(record.data)) {
       if (const auto fields = json::Fields::create(*data)) {
         summary.cwd = fields->text("cwd").value_or("");
+        if (auto parent = fields->text("parent")) summary.parent = vocabulary::SessionId(*parent);
       }
     }
   }

@@ -89,6 +89,10 @@ class Pipeline(unittest.TestCase):
         self.assertEqual(found["r"]["content"], "the answer is 42")
         self.assertEqual(found["b"]["error"]["code"], "UNKNOWN_TOOL")
         self.assertFalse((self.work / "a").exists())
+        # The list says whose it is, and the last session is the user's own.
+        own = next(line for line in assent("log").stdout.splitlines()).split()[1]
+        self.assertNotEqual(own, child)
+        self.assertIn(f"child of {own}", assent("sessions").stdout)
 
 
 if __name__ == "__main__":

@@ -154,17 +154,20 @@ TEST_P(EventStoreConformance, KeepsTextAsItIs) {
 TEST_P(EventStoreConformance, ListsSessionsByTheirLastEventWithTheirOpenApprovals) {
   const auto store = open();
   const auto summary = [](const event::testing::Chain& chain, std::int64_t open_approvals) {
-    return SessionSummary{.id = chain.session(),
-                          .cwd = std::get<event::SessionOpened>(chain.events().front().data).cwd,
-                          .opened_ms = chain.events().front().time_ms,
-                          .last_ms = chain.events().back().time_ms,
-                          .events = static_cast<std::int64_t>(chain.records().size()),
-                          .open_approvals = open_approvals};
+    return SessionSummary{
+        .id = chain.session(),
+        .cwd = std::get<event::SessionOpened>(chain.events().front().data).cwd,
+        .parent = std::get<event::SessionOpened>(chain.events().front().data).parent,
+        .opened_ms = chain.events().front().time_ms,
+        .last_ms = chain.events().back().time_ms,
+        .events = static_cast<std::int64_t>(chain.records().size()),
+        .open_approvals = open_approvals};
   };
   const auto shorter = messages("a", 2);
   const auto same_time = messages("b", 2);
   event::testing::Chain asking("c");
-  MUST(asking.add(event::SessionOpened{.cwd = "/c", .origin = "user"}));
+  MUST(asking.add(event::SessionOpened{
+      .cwd = "/c", .parent = vocabulary::SessionId("a"), .origin = "subagent", .depth = 1}));
   MUST(asking.add(event::TurnStarted{1}));
   for (const char* id : {"r1", "r2", "r3"}) {
     MUST(asking.add(event::ApprovalAsked{.id = vocabulary::RequestId(id), .tool_name = "bash"}));
