@@ -28,25 +28,25 @@ std::string lower(std::string_view text) {
 
 base::Result<Answer> TerminalApprovalHandler::approve(const approval::Request& request,
                                                       const base::StopToken& stop) {
-  const Screen::Open open(parts_.screen);
-  const std::size_t columns = parts_.screen.columns();
-  parts_.screen.print_question(approval_text(request, catalogue_, Extent::cut, columns));
+  const std::string agent = labels_.of(request.agent);
+  const ApprovalView view{.request = request, .catalogue = catalogue_, .agent = agent};
+  InputBroker::Interaction interaction(parts_.broker, Purpose::approval, agent);
+  Extent extent = Extent::cut;
   while (true) {
-    parts_.screen.print_question(answer_prompt(request, catalogue_));
-    auto line = parts_.broker.read_line(Purpose::answer, stop);
+    const auto line =
+        interaction.ask({.text = [&](std::size_t columns) { return view.text(extent, columns); },
+                         .prompt = view.prompt()},
+                        stop);
     Answer answer{.decision = Decision::deny, .at_ms = parts_.clock.now_ms(), .by = by_};
     if (!line) {
-      parts_.screen.print_question("\n");
-      if (line.error().kind == base::ErrorKind::cancelled) {
-        return base::failure(line.error());
-      }
+      if (line.error().kind == base::ErrorKind::cancelled) return base::failure(line.error());
       return answer;
     }
     const std::string_view text = trimmed(*line);
     const std::string word = lower(text.substr(0, text.find(' ')));
-    const std::string_view rest = trimmed(text.substr(std::min(word.size(), text.size())));
+    const std::string_view rest = trimmed(text.substr(word.size()));
     if (word == "v" && rest.empty()) {
-      parts_.screen.print_question(approval_text(request, catalogue_, Extent::whole, columns));
+      extent = Extent::whole;
       continue;
     }
     if (word == "y" && rest.empty()) answer.decision = Decision::allow_once;

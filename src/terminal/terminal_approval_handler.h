@@ -1,13 +1,14 @@
 #pragma once
-// Approvals at the terminal: an adapter, nothing more.
+// Approvals at the terminal: an adapter, nothing more. Any thread; requests wait for each
+// other in the broker's queue.
 
 #include <string>
 
 #include "approval/types.h"
 #include "base/clock.h"
+#include "terminal/agent_labels.h"
 #include "terminal/approval_view.h"
 #include "terminal/input_broker.h"
-#include "terminal/screen.h"
 
 namespace assent::terminal {
 
@@ -15,7 +16,6 @@ class TerminalApprovalHandler final : public approval::Handler {
  public:
   struct Parts {
     InputBroker& broker;
-    Screen& screen;
     const base::Clock& clock;
   };
   TerminalApprovalHandler(Parts parts, Catalogue catalogue, std::string user)
@@ -29,6 +29,7 @@ class TerminalApprovalHandler final : public approval::Handler {
 
  private:
   Parts parts_;
+  AgentLabels labels_;
   Catalogue catalogue_;
   std::string by_;
 };
