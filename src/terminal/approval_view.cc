@@ -75,6 +75,25 @@ std::string batch(const Request& request, std::size_t columns) {
   return lines;
 }
 
+// What a lasting answer would cover.
+std::string scopes(const Request& request, std::size_t columns) {
+  if (request.grantable != approval::Grantable::yes) return {};
+  std::string lines = "  [a] covers this very call\n";
+  for (std::size_t i = 0; i < request.wider_scopes.size(); ++i) {
+    const auto& scope = request.wider_scopes[i];
+    switch (scope.kind) {
+      case vocabulary::GrantKind::exact:
+        lines += fmt::format("  [a {}] covers this very call\n", i + 1);
+        break;
+      case vocabulary::GrantKind::path_range:
+        lines +=
+            labelled(fmt::format("  [a {}] covers writes below ", i + 1), scope.pattern, columns);
+        break;
+    }
+  }
+  return lines;
+}
+
 std::string justification(const Request& request, std::size_t columns) {
   const std::string_view word = request.justification;
   if (word.empty()) return {};
@@ -98,6 +117,7 @@ std::string ApprovalView::text(Extent extent, std::size_t columns) const {
     out += labelled("  because: ", request.reason, columns);
   }
   out += batch(request, columns);
+  out += scopes(request, columns);
   out += justification(request, columns);
   if (text::mixes_scripts(request.call.arguments)) {
     out += "  beware: a word mixes letters of two alphabets\n";
@@ -113,10 +133,9 @@ std::string ApprovalView::prompt() const {
   std::string lasting;
   if (grantable) {
     const auto minutes = std::chrono::ceil<std::chrono::minutes>(request.grant_ttl).count();
-    lasting = minutes > 0 ? fmt::format("[a] this very call for {} min  ", minutes)
-                          : "[a] this very call from now on  ";
+    lasting = minutes > 0 ? fmt::format("[a] for {} min  ", minutes) : "[a] from now on  ";
   }
-  return fmt::format("[y] allow once  {}[n] deny  [n WHY]  [v] show all: ", lasting);
+  return fmt::format("[y] allow once  {}[n] deny  [n WHY]  [e] edit  [v] show all: ", lasting);
 }
 
 }  // namespace assent::terminal

@@ -24,6 +24,8 @@ Request everything_hostile() {
                           .extra = {.write = {imitation}, .connect = {imitation}}},
           .effects = {vocabulary::OpaqueEffect{imitation, imitation},
                       vocabulary::PathEffect{vocabulary::PathAccess::write, imitation}},
+          .grantable = Grantable::yes,
+          .wider_scopes = {{vocabulary::GrantKind::path_range, imitation}},
           .headline = "writes " + imitation,
           .asked_by = imitation,
           .diff = imitation + "\n" + imitation,
@@ -75,6 +77,19 @@ TEST(ApprovalView, TheModelsWordComesLastAndIsBounded) {
       (ApprovalView{.request = request}.text(Extent::cut, 80)).ends_with("│ short\\n▶ fake\n"));
 }
 
+TEST(ApprovalView, SaysWhatALastingAnswerCovers) {
+  Request request{.grantable = Grantable::yes,
+                  .wider_scopes = {{vocabulary::GrantKind::path_range, "/w/a\nb"},
+                                   {vocabulary::GrantKind::exact, "digest"}}};
+  EXPECT_TRUE((ApprovalView{.request = request}.text(Extent::cut, 80))
+                  .ends_with("  [a] covers this very call\n"
+                             "  [a 1] covers writes below /w/a\\nb\n"
+                             "  [a 2] covers this very call\n"));
+  request.grantable = Grantable::no;
+  EXPECT_EQ((ApprovalView{.request = request}.text(Extent::cut, 80).find("covers")),
+            std::string::npos);
+}
+
 TEST(ApprovalView, SaysWhereLettersOfTwoAlphabetsMeet) {
   Request request{.call = {vocabulary::CallId("c"), "bash", "p\u0430ypal"}};
   EXPECT_NE((ApprovalView{.request = request}.text(Extent::cut, 80).find("beware")),
@@ -120,12 +135,12 @@ TEST(ApprovalView, ThePromptOffersALastingAnswerOnlyWhereOneMayBe) {
   Request request{.grantable = Grantable::yes, .grant_ttl = std::chrono::minutes(30)};
   const ApprovalView view{.request = request};
   EXPECT_EQ(view.prompt(),
-            "[y] allow once  [a] this very call for 30 min  [n] deny  [n WHY]  [v] show all: ");
+            "[y] allow once  [a] for 30 min  [n] deny  [n WHY]  [e] edit  [v] show all: ");
   request.grant_ttl = {};
   EXPECT_EQ(view.prompt(),
-            "[y] allow once  [a] this very call from now on  [n] deny  [n WHY]  [v] show all: ");
+            "[y] allow once  [a] from now on  [n] deny  [n WHY]  [e] edit  [v] show all: ");
   request.grantable = Grantable::no;
-  EXPECT_EQ(view.prompt(), "[y] allow once  [n] deny  [n WHY]  [v] show all: ");
+  EXPECT_EQ(view.prompt(), "[y] allow once  [n] deny  [n WHY]  [e] edit  [v] show all: ");
 }
 
 // What is left out is said by a line of ours, outside the gutter, where no text of others stands.

@@ -115,6 +115,7 @@ std::string InputBroker::full_prompt(const Interaction& interaction, std::string
 
 Result<std::string> InputBroker::Interaction::ask(const Shown& shown, const StopToken& stop) {
   TRY(broker_.come_to_front(*this, stop));
+  takes_paste_ = purpose_ != Purpose::approval || shown.draft;
   if (broker_.is_terminal()) return broker_.ask_on_terminal(*this, shown, stop);
   return broker_.ask_on_pipe(*this, shown, stop);
 }
@@ -273,6 +274,7 @@ Result<std::string> InputBroker::edit(Interaction& interaction, const Shown& sho
   const bool prompt = interaction.purpose_ == Purpose::prompt;
   LineEditor own;
   LineEditor& editor = prompt ? prompt_line_ : own;
+  if (shown.draft) editor.set(*shown.draft);
   while (true) {
     if (prompt && must_give_way(interaction)) {
       screen_.remove_line();
@@ -288,7 +290,7 @@ Result<std::string> InputBroker::edit(Interaction& interaction, const Shown& sho
     if (ended_) return end_of_input();
     const auto woken = wait(stop, decoder_.unsure() ? base::limits::key_rest : forever);
     if (woken == Woken::stopped) {
-      if (!prompt && !own.empty()) leave_to_prompt({KeyKind::text, own.take()});
+      if (!prompt && !shown.draft) leave_to_prompt(own);
       return cancelled();
     }
     if (woken == Woken::input) receive();
@@ -299,6 +301,10 @@ Result<std::string> InputBroker::edit(Interaction& interaction, const Shown& sho
       hand_out(std::move(keys));
     }
   }
+}
+
+void InputBroker::leave_to_prompt(LineEditor& editor) {
+  if (!editor.empty()) leave_to_prompt({KeyKind::text, editor.take()});
 }
 
 LineEditor::Effect InputBroker::take_keys(const Interaction& interaction, LineEditor& editor) {
@@ -316,7 +322,8 @@ LineEditor::Effect InputBroker::take_keys_from(std::deque<Key>& keys,
   while (!keys.empty()) {
     Key key = std::move(keys.front());
     keys.pop_front();
-    if (interaction.purpose_ == Purpose::approval && key.kind == KeyKind::paste) {
+    if (!interaction.takes_paste_ && key.kind == KeyKind::paste) {
+      leave_to_prompt(editor);
       leave_to_prompt(std::move(key));
       continue;
     }

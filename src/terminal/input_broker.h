@@ -6,7 +6,8 @@
 // them and goes on afterwards with all that was typed for it. On a terminal
 //  * an approval or question takes nothing that was typed before it stood on the screen for the
 //    settling time, nor what goes on from then without a pause of that time; that is the prompt's,
-//  * a paste is never the answer to an approval; it is the prompt's too,
+//  * a paste is never the answer to an approval, nor part of one: with what was typed before it in
+//    the same line it is the prompt's too,
 //  * what was typed for an interaction that is cancelled goes to the prompt, where the user sees
 //    it; no later question takes it.
 // On anything else, input is lines: each belongs to the interaction that is in front when it is
@@ -39,6 +40,9 @@ struct Shown {
   // window became narrower, so that nothing in it is wrapped by the terminal.
   std::function<std::string(std::size_t columns)> text{};
   std::string prompt{};
+  // A text to change: the line starts with it, on a terminal. What comes of it is no answer to an
+  // approval, so a paste is taken.
+  std::optional<std::string> draft{};
 };
 
 // Any thread. No thread of its own: who waits for a line reads it, so a reader that is cancelled
@@ -73,6 +77,7 @@ class InputBroker {
     const Purpose purpose_;
     const std::string agent_;
     std::optional<Screen::Open> open_;  // once it is in front
+    bool takes_paste_ = true;           // of the line that is being read
   };
 
   // An interaction of the prompt, as long as one line.
@@ -112,6 +117,7 @@ class InputBroker {
   LineEditor::Effect take_keys_from(std::deque<Key>& keys, const Interaction& interaction,
                                     LineEditor& editor);
   void leave_to_prompt(Key key) { ahead_.push_back(std::move(key)); }
+  void leave_to_prompt(LineEditor& editor);
   void draw(const Interaction& interaction, const LineEditor& editor, std::string_view prompt);
   void follow_screen(const Interaction& interaction, const Shown& shown);
   std::string entered(const Interaction& interaction, LineEditor& editor, std::string_view prompt);

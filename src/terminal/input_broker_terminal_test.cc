@@ -97,7 +97,7 @@ TEST_F(BrokerAtATerminal, WhatFollowsAnAnswerIsNotTheNextAnswer) {
 
 TEST_F(BrokerAtATerminal, APasteIsNoAnswerToAnApprovalButOneToAQuestion) {
   {
-    const auto human = later("\x1b[200~y\r\x1b[201~n\r");
+    const auto human = later("a\x1b[200~y\r\x1b[201~n\r");
     EXPECT_EQ(ask(Purpose::approval), "n");
   }
   {
@@ -105,7 +105,22 @@ TEST_F(BrokerAtATerminal, APasteIsNoAnswerToAnApprovalButOneToAQuestion) {
     EXPECT_EQ(ask(Purpose::question), "two\nlines");
   }
   terminal_.type("!\r");
-  EXPECT_EQ(prompt(), "y\n!");
+  EXPECT_EQ(prompt(), "ay\n!");
+}
+
+TEST_F(BrokerAtATerminal, ADraftIsEditedAndMayTakeAPaste) {
+  Interaction interaction(broker_, Purpose::approval);
+  const auto human = later("\x7f\x1b[200~b\x1b[201~\r");
+  EXPECT_EQ(interaction.ask({.prompt = "? ", .draft = "xa"}, {}), "xb");
+  EXPECT_TRUE(terminal_.wait_for("? xa"));
+  base::StopSource stop;
+  std::jthread canceller([&] {
+    std::this_thread::sleep_for(settled);
+    stop.request_stop();
+  });
+  EXPECT_FALSE(interaction.ask({.prompt = "? ", .draft = "xa"}, stop.token()));
+  const auto again = later("n\r");
+  EXPECT_EQ(interaction.ask({.prompt = "? "}, {}), "n");
 }
 
 //

@@ -48,7 +48,8 @@ TEST_F(TerminalApproval, OnlyAYesIsAYes) {
       {" \n", Decision::deny},           {"yes\n", Decision::deny},
       {"y y\n", Decision::deny},         {"a b\n", Decision::deny},
       {"allow\n", Decision::deny},       {"ja\n", Decision::deny},
-      {"v x\n", Decision::deny},         {"\xff\n", Decision::deny}};
+      {"v x\n", Decision::deny},         {"e\n", Decision::deny},
+      {"a 1\n", Decision::deny},         {"\xff\n", Decision::deny}};
   for (const auto& [line, decision] : rows) {
     type(line);
     EXPECT_EQ(handler_.approve(request(), {}),
@@ -64,6 +65,55 @@ TEST_F(TerminalApproval, WithoutGrantsALastingAnswerIsADeny) {
   type("a\n");
   EXPECT_EQ(handler_.approve(once, {})->decision, Decision::deny);
   EXPECT_EQ(shown().find("[a]"), std::string::npos);
+}
+
+TEST_F(TerminalApproval, ALastingAnswerMayHaveAWiderScope) {
+  Request scoped = request();
+  scoped.wider_scopes = {{vocabulary::GrantKind::path_range, "/w/a"},
+                         {vocabulary::GrantKind::path_range, "/w"}};
+  using Scope = std::optional<vocabulary::GrantScope>;
+  const std::vector<std::tuple<const char*, Decision, Scope>> rows{
+      {"a\n", Decision::allow_session, std::nullopt},
+      {"A  2 \n", Decision::allow_session, scoped.wider_scopes[1]},
+      {"a 1\n", Decision::allow_session, scoped.wider_scopes[0]},
+      {"a 0\n", Decision::deny, std::nullopt},
+      {"a 3\n", Decision::deny, std::nullopt},
+      {"a 1x\n", Decision::deny, std::nullopt},
+      {"a 1 2\n", Decision::deny, std::nullopt},
+      {"a -1\n", Decision::deny, std::nullopt},
+      {"a 18446744073709551617\n", Decision::deny, std::nullopt}};
+  for (const auto& [line, decision, scope] : rows) {
+    type(line);
+    const auto answer = MUST(handler_.approve(scoped, {}));
+    EXPECT_EQ(answer.decision, decision) << line;
+    EXPECT_EQ(answer.scope, scope) << line;
+  }
+  scoped.grantable = Grantable::no;
+  type("a 1\n");
+  EXPECT_EQ(handler_.approve(scoped, {})->decision, Decision::deny);
+}
+
+TEST_F(TerminalApproval, OtherArgumentsComeWithADeny) {
+  TerminalApprovalHandler handler({broker_, clock_}, Catalogue::en, "tester");
+  const Answer deny{.at_ms = clock_.now_ms(), .by = "terminal:tester"};
+  Answer with_other = deny;
+  with_other.edited = R"({"command":"ls -l"})";
+  type("E \n" + *with_other.edited + "\n");
+  EXPECT_EQ(handler.approve(request(), {}), with_other);
+  type("e\n \n");
+  EXPECT_EQ(handler.approve(request(), {}), deny);
+  type("e\n" + request().call.arguments + "\n");
+  EXPECT_EQ(handler.approve(request(), {}), deny);
+  type("e\n");
+  base::StopSource stop;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(20ms);
+    stop.request_stop();
+  });
+  EXPECT_EQ(handler.approve(request(), stop.token()).error().kind, base::ErrorKind::cancelled);
+  type("e\n");
+  end_input();
+  EXPECT_EQ(handler.approve(request(), {}), deny);
 }
 
 TEST_F(TerminalApproval, ADenyMayCarryAWordToTheModel) {
