@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
-
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,18 +33,18 @@ std::string user_name() {
 
 // Everything that shares the one terminal.
 struct Desk {
-  terminal::Screen screen{STDOUT_FILENO};
-  terminal::InputBroker broker{STDIN_FILENO, STDOUT_FILENO, base::limits::prompt_settle};
+  terminal::Screen screen{STDOUT_FILENO, terminal::drawing_of(std::getenv("TERM"))};
+  terminal::InputBroker broker{STDIN_FILENO, screen, base::limits::prompt_settle};
   terminal::TerminalReporter reporter{screen};
   terminal::TerminalApprovalHandler approvals;
   terminal::TerminalQuestions questions;
 
   Desk(const base::Clock& clock, tool::Language language)
       : approvals(
-            {broker, screen, clock},
+            {broker, clock},
             language == tool::Language::zh ? terminal::Catalogue::zh : terminal::Catalogue::en,
             user_name()),
-        questions(broker, screen, user_name()) {}
+        questions(broker, user_name()) {}
 };
 
 constexpr std::string_view help =
@@ -125,12 +125,13 @@ Result<ExitCode> one_turn(const Sitting& sitting, const std::string& task) {
 Result<ExitCode> prompt_loop(const Sitting& sitting, ExitCode code) {
   auto& [house, desk, interrupts] = sitting;
   while (true) {
-    desk.screen.print("\nassent> ");
+    desk.screen.print("\n");
     base::StopSource stop;
     const Interrupts::Aim aim(interrupts, stop);
-    const auto line = desk.broker.read_line(terminal::Purpose::prompt, stop.token());
+    const auto line = desk.broker.read_prompt("assent> ", stop.token());
     if (!line) {
       if (line.error().kind == base::ErrorKind::cancelled && interrupts.last_signal() == SIGINT) {
+        desk.broker.drop_prompt_line();
         continue;
       }
       return code;

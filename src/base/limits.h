@@ -56,6 +56,11 @@ inline constexpr std::chrono::milliseconds prompt_settle{300};
 inline constexpr std::chrono::milliseconds foreign_grace{250};
 // Answered questions that an inbox remembers, for those who answer second.
 inline constexpr std::size_t inbox_answered = 256;
+// A line that is typed or pasted, and how many of them the prompt remembers.
+inline constexpr std::size_t prompt_line = 256 * 1024;
+inline constexpr std::size_t prompt_history = 1'000;
+// The rest of a key that the terminal sent in parts comes within this time.
+inline constexpr std::chrono::milliseconds key_rest{100};
 // Life of a grant (policy.md, Grants).
 inline constexpr std::chrono::milliseconds grant_ttl{30 * 60 * 1000};
 

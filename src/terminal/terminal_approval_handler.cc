@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace assent::terminal {
 
@@ -24,38 +25,75 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// "a" for this very call, "a 2" for the second of the wider scopes; false where it is neither.
+bool read_scope(std::string_view number, const approval::Request& request, Answer& answer) {
+  if (number.empty()) return true;
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), index);
+  if (error != std::errc() || end != number.data() + number.size() || index < 1 ||
+      index > request.wider_scopes.size()) {
+    return false;
+  }
+  answer.scope = request.wider_scopes[index - 1];
+  return true;
+}
+
 }  // namespace
+
+Answer TerminalApprovalHandler::deny() const {
+  return {.decision = Decision::deny, .at_ms = parts_.clock.now_ms(), .by = by_};
+}
 
 base::Result<Answer> TerminalApprovalHandler::approve(const approval::Request& request,
                                                       const base::StopToken& stop) {
-  const Screen::Open open(parts_.screen);
-  const std::size_t columns = parts_.screen.columns();
-  parts_.screen.print_question(approval_text(request, catalogue_, Extent::cut, columns));
+  const std::string agent = labels_.of(request.agent);
+  const ApprovalView view{.request = request, .catalogue = catalogue_, .agent = agent};
+  InputBroker::Interaction interaction(parts_.broker, Purpose::approval, agent);
+  Extent extent = Extent::cut;
   while (true) {
-    parts_.screen.print_question(answer_prompt(request, catalogue_));
-    auto line = parts_.broker.read_line(Purpose::answer, stop);
-    Answer answer{.decision = Decision::deny, .at_ms = parts_.clock.now_ms(), .by = by_};
+    const auto line =
+        interaction.ask({.text = [&](std::size_t columns) { return view.text(extent, columns); },
+                         .prompt = view.prompt()},
+                        stop);
     if (!line) {
-      parts_.screen.print_question("\n");
-      if (line.error().kind == base::ErrorKind::cancelled) {
-        return base::failure(line.error());
-      }
-      return answer;
+      if (line.error().kind == base::ErrorKind::cancelled) return base::failure(line.error());
+      return deny();
     }
     const std::string_view text = trimmed(*line);
     const std::string word = lower(text.substr(0, text.find(' ')));
-    const std::string_view rest = trimmed(text.substr(std::min(word.size(), text.size())));
+    const std::string_view rest = trimmed(text.substr(word.size()));
     if (word == "v" && rest.empty()) {
-      parts_.screen.print_question(approval_text(request, catalogue_, Extent::whole, columns));
+      extent = Extent::whole;
       continue;
     }
+    if (word == "e" && rest.empty() && catalogue_ == Catalogue::en) {
+      return edited(interaction, request, stop);
+    }
+    Answer answer = deny();
     if (word == "y" && rest.empty()) answer.decision = Decision::allow_once;
-    if (word == "a" && rest.empty() && request.grantable == approval::Grantable::yes) {
+    if (word == "a" && request.grantable == approval::Grantable::yes &&
+        read_scope(rest, request, answer)) {
       answer.decision = Decision::allow_session;
     }
     if (word == "n" && !rest.empty()) answer.feedback = std::string(rest);
     return answer;
   }
+}
+
+// A deny in any case; with other arguments where the human wrote some.
+base::Result<Answer> TerminalApprovalHandler::edited(InputBroker::Interaction& interaction,
+                                                     const approval::Request& request,
+                                                     const base::StopToken& stop) const {
+  auto line = interaction.ask(
+      {.prompt = "arguments to judge instead: ", .draft = request.call.arguments}, stop);
+  if (!line && line.error().kind == base::ErrorKind::cancelled) {
+    return base::failure(line.error());
+  }
+  Answer answer = deny();
+  if (line && !trimmed(*line).empty() && *line != request.call.arguments) {
+    answer.edited = *std::move(line);
+  }
+  return answer;
 }
 
 }  // namespace assent::terminal

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "text/escape.h"
 #include "text/gutter.h"
 
 namespace assent::terminal {
@@ -41,8 +40,7 @@ std::string question_text(const Question& question, std::size_t columns) {
     const auto& option = question.options[i];
     const std::string described =
         option.description.empty() ? option.label : option.label + " – " + option.description;
-    out += text::gutter(fmt::format("{}. {}", i + 1, text::escape(described, text::Keep::nothing)),
-                        columns);
+    out += text::labelled(fmt::format("  {}. ", i + 1), described, columns);
   }
   return out;
 }
@@ -84,17 +82,14 @@ Answer read_answer(const Question& question, std::string_view line) {
 
 base::Result<question::Answered> TerminalQuestions::ask(const std::vector<Question>& questions,
                                                         const base::StopToken& stop) {
-  const Screen::Open open(screen_);
+  InputBroker::Interaction interaction(broker_, Purpose::question);
   question::Answered answered{.by = by_};
   for (const auto& question : questions) {
-    screen_.print_question(question_text(question, screen_.columns()));
-    screen_.print_question(question_prompt(question));
-    const auto line = broker_.read_line(Purpose::answer, stop);
-    if (!line) {
-      screen_.print_question("\n");
-      return base::failure(line.error());
-    }
-    answered.answers.push_back(read_answer(question, *line));
+    const std::string line = TRY(interaction.ask(
+        {.text = [&](std::size_t columns) { return question_text(question, columns); },
+         .prompt = std::string(question_prompt(question))},
+        stop));
+    answered.answers.push_back(read_answer(question, line));
   }
   return answered;
 }

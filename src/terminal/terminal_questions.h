@@ -5,7 +5,6 @@
 
 #include "question/questions.h"
 #include "terminal/input_broker.h"
-#include "terminal/screen.h"
 
 namespace assent::terminal {
 
@@ -13,15 +12,14 @@ namespace assent::terminal {
 // anything else is free text; an empty line skips the question. The end of input is an error.
 class TerminalQuestions final : public question::Provider {
  public:
-  TerminalQuestions(InputBroker& broker, Screen& screen, std::string user)
-      : broker_(broker), screen_(screen), by_("terminal:" + std::move(user)) {}
+  TerminalQuestions(InputBroker& broker, std::string user)
+      : broker_(broker), by_("terminal:" + std::move(user)) {}
 
   base::Result<question::Answered> ask(const std::vector<question::Question>& questions,
                                        const base::StopToken& stop) override;
 
  private:
   InputBroker& broker_;
-  Screen& screen_;
   std::string by_;
 };
 

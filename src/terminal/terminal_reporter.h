@@ -1,9 +1,10 @@
 #pragma once
-// The agent's work as it goes by: its words, its calls in one line each, their results behind a
-// gutter.
+// The agent's work as it goes by: its words, its calls, their results. All that is not ours stands
+// behind a gutter, at every width.
 
 #include "agent/reporter.h"
 #include "terminal/screen.h"
+#include "text/gutter.h"
 
 namespace assent::terminal {
 
@@ -18,8 +19,13 @@ class TerminalReporter final : public agent::Reporter {
   void on_notice(std::string_view text) override;
 
  private:
+  void print(std::string_view text);
+  void end_stream();
+
   Screen& screen_;
-  bool streamed_ = false;  // the message's text was shown as it came
+  text::GutterStream stream_;
+  std::uint64_t printed_ = 0;  // after our last print
+  bool streamed_ = false;      // the message's text was shown as it came
 };
 
 }  // namespace assent::terminal

@@ -49,6 +49,25 @@ bool is_emoji_modifier(char32_t point) {
   return point >= lightest && point <= darkest;
 }
 
+void append_byte(std::string& out, char c) {
+  fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
+}
+
+void append_escaped(std::string& out, char32_t point) {
+  switch (point) {
+    case '\n': out += "\\n"; return;
+    case '\t': out += "\\t"; return;
+    case '\r': out += "\\r"; return;
+    default: break;
+  }
+  if (point < 0x80) return append_byte(out, static_cast<char>(point));
+  fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", static_cast<unsigned>(point));
+}
+
+void append_bytes(std::string& out, std::string_view bytes) {
+  for (const char c : bytes) append_byte(out, c);
+}
+
 // Decides on one character after the other; what it decides depends on those before.
 class Escaper {
  public:
@@ -62,7 +81,7 @@ class Escaper {
       const std::string_view bytes = text.substr(0, next.size);
       text.remove_prefix(next.size);
       if (!next.valid) {
-        for (const char c : bytes) append_byte(out, c);
+        append_bytes(out, bytes);
         base(Before::base);
       } else if (stays(next.point, text)) {
         out += bytes;
@@ -124,21 +143,6 @@ class Escaper {
            is_symbol(decode(rest).point);
   }
 
-  static void append_byte(std::string& out, char c) {
-    fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
-  }
-
-  static void append_escaped(std::string& out, char32_t point) {
-    switch (point) {
-      case '\n': out += "\\n"; return;
-      case '\t': out += "\\t"; return;
-      case '\r': out += "\\r"; return;
-      default: break;
-    }
-    if (point < 0x80) return append_byte(out, static_cast<char>(point));
-    fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", static_cast<unsigned>(point));
-  }
-
   Keep keep_;
   Before before_ = Before::line_start;
   int marks_ = 0;
@@ -147,5 +151,19 @@ class Escaper {
 }  // namespace
 
 std::string escape(std::string_view text, Keep keep) { return Escaper(keep).run(text); }
+
+std::string spell(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    if (next.valid) {
+      append_escaped(out, next.point);
+    } else {
+      append_bytes(out, text.substr(0, next.size));
+    }
+    text.remove_prefix(next.size);
+  }
+  return out;
+}
 
 }  // namespace assent::text

@@ -21,6 +21,9 @@ enum class Keep : std::uint8_t {
 // again.
 std::string escape(std::string_view text, Keep keep);
 
+// Every character of `text` as such an escape, printable ones too: \x41, \u{6f22}.
+std::string spell(std::string_view text);
+
 // `text` as one line in which every line end and tab is visible.
 inline std::string single_line(std::string_view text) { return escape(text, Keep::nothing); }
 

@@ -101,5 +101,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"👩\u200dx", "👩\\u{200d}x", "👩\\u{200d}x"},
                     Case{"👩\u200d", "👩\\u{200d}", "👩\\u{200d}"}));
 
+TEST(Escape, SpellsEveryCharacter) {
+  EXPECT_EQ(spell(""), "");
+  EXPECT_EQ(spell("aé漢\n\xff"), "\\x61\\u{e9}\\u{6f22}\\n\\xff");
+}
+
 }  // namespace
 }  // namespace assent::text

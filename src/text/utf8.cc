@@ -35,6 +35,13 @@ std::string_view cut(std::string_view text, std::size_t bytes) {
   return text.substr(0, bytes);
 }
 
+std::string_view cut_front(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  text.remove_prefix(text.size() - bytes);
+  while (!text.empty() && continues(text.front())) text.remove_prefix(1);
+  return text;
+}
+
 std::string_view cut_characters(std::string_view text, std::size_t characters) {
   std::size_t end = 0;
   for (; characters > 0 && end < text.size(); --characters) end += decode(text.substr(end)).size;
@@ -44,8 +51,7 @@ std::string_view cut_characters(std::string_view text, std::size_t characters) {
 std::string cut_middle(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return std::string(text);
   const std::string_view head = cut(text, limit / 2);
-  std::string_view tail = text.substr(text.size() - limit / 2);
-  while (!tail.empty() && continues(tail.front())) tail.remove_prefix(1);
+  const std::string_view tail = cut_front(text, limit / 2);
   return fmt::format("{}\n[… {} bytes left out …]\n{}", head,
                      text.size() - head.size() - tail.size(), tail);
 }

@@ -22,6 +22,9 @@ std::string repair(std::string_view text);
 // The longest start of `text` of at most `bytes` bytes that ends between characters.
 std::string_view cut(std::string_view text, std::size_t bytes);
 
+// The longest end of `text` of at most `bytes` bytes that starts between characters.
+std::string_view cut_front(std::string_view text, std::size_t bytes);
+
 // The first `characters` characters of `text`; an ill-formed sequence counts as one.
 std::string_view cut_characters(std::string_view text, std::size_t characters);
 

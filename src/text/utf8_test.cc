@@ -36,6 +36,15 @@ TEST(Utf8, CutsAtBytesBetweenCharacters) {
   EXPECT_EQ(cut(text, 100), text);
 }
 
+TEST(Utf8, CutsTheFrontBetweenCharacters) {
+  const std::string_view text = "aé€😀z";
+  const std::string_view ends[] = {"", "z", "z", "z", "z", "😀z", "😀z", "😀z", "€😀z", "€😀z", "é€😀z"};
+  for (std::size_t bytes = 0; bytes < std::size(ends); ++bytes) {
+    EXPECT_EQ(cut_front(text, bytes), ends[bytes]) << bytes;
+  }
+  EXPECT_EQ(cut_front(text, 100), text);
+}
+
 TEST(Utf8, CutsAtCharacters) {
   EXPECT_EQ(cut_characters("aé€😀z", 0), "");
   EXPECT_EQ(cut_characters("aé€😀z", 3), "aé€");

@@ -12,11 +12,6 @@ constexpr char32_t zero_width_joiner = 0x200d;
 // Hangul first consonant, for instance); such a chain is divided, so that it wraps.
 constexpr std::size_t most_columns = 8;
 
-struct Cluster {
-  std::size_t bytes = 0;
-  std::size_t columns = 0;
-};
-
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
 std::size_t columns_of(char32_t point) {
@@ -35,17 +30,18 @@ bool adds_columns(char32_t before, char32_t point) {
   return before != zero_width_joiner && !is_skin_tone(point) && !is_jamo_behind_first(point);
 }
 
-// The character that starts `text`, which is not empty.
-Cluster next_cluster(std::string_view text) {
+}  // namespace
+
+Character first_character(std::string_view text) {
   if (is_ascii(text[0]) && (text.size() == 1 || is_ascii(text[1]))) {
     return {1, columns_of(static_cast<unsigned char>(text[0]))};
   }
   const Decoded first = decode(text);
-  Cluster cluster{first.size, columns_of(first.point)};
+  Character character{first.size, columns_of(first.point)};
   char32_t before = first.point;
   utf8proc_int32_t state = 0;
-  while (cluster.bytes < text.size()) {
-    const Decoded next = decode(text.substr(cluster.bytes));
+  while (character.size < text.size()) {
+    const Decoded next = decode(text.substr(character.size));
     if (::utf8proc_grapheme_break_stateful(static_cast<utf8proc_int32_t>(before),
                                            static_cast<utf8proc_int32_t>(next.point),
                                            &state) != 0) {
@@ -53,23 +49,21 @@ Cluster next_cluster(std::string_view text) {
     }
     if (adds_columns(before, next.point)) {
       const std::size_t added = columns_of(next.point);
-      if (cluster.columns + added > most_columns) break;
-      cluster.columns += added;
+      if (character.columns + added > most_columns) break;
+      character.columns += added;
     }
-    cluster.bytes += next.size;
+    character.size += next.size;
     before = next.point;
   }
-  return cluster;
+  return character;
 }
-
-}  // namespace
 
 std::size_t width(std::string_view text) {
   std::size_t columns = 0;
   while (!text.empty()) {
-    const Cluster next = next_cluster(text);
+    const Character next = first_character(text);
     columns += next.columns;
-    text.remove_prefix(next.bytes);
+    text.remove_prefix(next.size);
   }
   return columns;
 }
@@ -77,10 +71,10 @@ std::size_t width(std::string_view text) {
 std::string_view cut_columns(std::string_view text, std::size_t columns) {
   std::size_t end = 0;
   while (end < text.size()) {
-    const Cluster next = next_cluster(text.substr(end));
+    const Character next = first_character(text.substr(end));
     if (next.columns > columns) break;
     columns -= next.columns;
-    end += next.bytes;
+    end += next.size;
   }
   return text.substr(0, end);
 }
@@ -92,7 +86,7 @@ std::vector<std::string_view> wrap(std::string_view line, std::size_t columns) {
   std::size_t used = 0;
   std::size_t opportunity = 0;  // behind the last character of the piece that a break may follow
   while (at < line.size()) {
-    const Cluster next = next_cluster(line.substr(at));
+    const Character next = first_character(line.substr(at));
     if (at > start && used + next.columns > columns) {
       at = opportunity > start ? opportunity : at;
       pieces.push_back(line.substr(start, at - start));
@@ -101,7 +95,7 @@ std::vector<std::string_view> wrap(std::string_view line, std::size_t columns) {
       continue;
     }
     used += next.columns;
-    at += next.bytes;
+    at += next.size;
     if (next.columns == 2 || line[at - 1] == ' ') opportunity = at;
   }
   pieces.push_back(line.substr(start));

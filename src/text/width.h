@@ -9,6 +9,16 @@
 
 namespace assent::text {
 
+struct Character {
+  std::size_t size = 0;  // bytes
+  std::size_t columns = 0;
+
+  bool operator==(const Character&) const = default;
+};
+
+// The character that starts `text`, which is not empty.
+[[nodiscard]] Character first_character(std::string_view text);
+
 // Ideographs and emoji take two columns, marks and what joins none. A character of several code
 // points takes their sum, except that a skin tone, what a zero-width joiner adds and the further
 // parts of a Hangul syllable take none.

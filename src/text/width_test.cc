@@ -33,6 +33,13 @@ TEST(Width, CountsColumns) {
   for (const auto& [text, columns] : cases) EXPECT_EQ(width(text), columns) << text;
 }
 
+TEST(Width, FindsTheFirstCharacter) {
+  EXPECT_EQ(first_character("ab"), (Character{1, 1}));
+  EXPECT_EQ(first_character("漢x"), (Character{3, 2}));
+  EXPECT_EQ(first_character("e\u0301x"), (Character{3, 1}));
+  EXPECT_EQ(first_character("\n\u0301"), (Character{1, 0}));
+}
+
 TEST(CutColumns, EndsBetweenCharacters) {
   EXPECT_EQ(cut_columns("abc", 0), "");
   EXPECT_EQ(cut_columns("abc", 2), "ab");
