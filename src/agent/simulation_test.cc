@@ -47,7 +47,9 @@ class Dice {
     hash.update(fmt::format("{}/{}", seed_, name));
     const auto digest = hash.finish();
     std::uint64_t value = 0;
-    for (int i = 0; i < 8; ++i) value = value << 8 | std::to_integer<std::uint64_t>(digest.at(i));
+    for (std::size_t i = 0; i < 8; ++i) {
+      value = value << 8 | std::to_integer<std::uint64_t>(digest.at(i));
+    }
     return value % sides;
   }
   [[nodiscard]] bool chance(std::string_view name, int percent) const {
