@@ -11,6 +11,7 @@
 #include "base/stop.h"
 #include "event/events.h"
 #include "provider/provider.h"
+#include "question/questions.h"
 #include "session/session.h"
 #include "tool/pipeline.h"
 #include "vocabulary/ids.h"
@@ -26,6 +27,8 @@ struct Services {
   AgentRoll& roll;
   Reporter* reporter = nullptr;  // nobody need listen
   int step_limit = 0;            // steps of one turn
+  // Asks the user whether to go on for as many steps again (K-19); without it the turn ends there.
+  question::UserQuestions* at_limit = nullptr;
 };
 
 struct TurnResult {

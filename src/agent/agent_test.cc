@@ -158,6 +158,55 @@ TEST_F(AgentTest, TheStepLimitEndsATurn) {
   EXPECT_EQ(provider_.requests.size(), 3U);
 }
 
+// Answers each question with the next of its words; then, and by an empty word, not at all.
+class Prepared final : public question::Provider {
+ public:
+  explicit Prepared(std::vector<std::string> words) : words_(std::move(words)) {}
+  std::vector<std::string> asked;
+  base::Result<question::Answered> ask(const std::vector<question::Question>& questions,
+                                       const base::StopToken&) override {
+    const std::size_t n = asked.size();
+    asked.push_back(questions.at(0).question);
+    if (n >= words_.size() || words_[n].empty()) {
+      return base::failure(base::ErrorKind::not_found, "the form was closed");
+    }
+    return question::Answered{{{.id = questions[0].id, .selected = {words_[n]}}}, "t:u"};
+  }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+TEST_F(AgentTest, AtTheStepLimitTheUserMayLetItGoOnForAsManyAgain) {
+  question::UserQuestions questions(roll_);
+  Prepared user({"go on", "stop here"});
+  const auto registered = MUST(questions.provide(user));
+  Services all = services(nullptr, 2);
+  all.at_limit = &questions;
+  Agent agent(all, "/w");
+  for (int i = 0; i < 9; ++i) provider_.add(make_reply("", {echo("c" + std::to_string(i))}));
+  EXPECT_EQ(MUST(agent.run_turn("go", {})).reason, TurnEndReason::limit);
+  EXPECT_EQ(provider_.requests.size(), 4U);
+  ASSERT_EQ(user.asked.size(), 2U);
+  EXPECT_NE(user.asked[1].find("4 steps"), std::string::npos);
+  EXPECT_EQ(std::ranges::count(types(), "question/asked"), 2);
+  EXPECT_EQ(std::ranges::count(types(), "question/answered"), 2);
+}
+
+TEST_F(AgentTest, AnAnswerThatIsNoneEndsTheTurnAtItsLimit) {
+  for (const auto* word : {"", "perhaps"}) {
+    question::UserQuestions questions(roll_);
+    Prepared user({word});
+    const auto registered = MUST(questions.provide(user));
+    Services all = services(nullptr, 1);
+    all.at_limit = &questions;
+    Agent agent(all, "/w");
+    provider_.add(make_reply("", {echo("c")}));
+    EXPECT_EQ(MUST(agent.run_turn("go", {})).reason, TurnEndReason::limit);
+    EXPECT_EQ(user.asked.size(), 1U);
+  }
+}
+
 TEST_F(AgentTest, ThreeRejectionsInARowBlockTheTurn) {
   Agent agent(services(), "/w");
   const auto listener = pre_execute_.add(

@@ -1,6 +1,8 @@
 #include "agent/turn.h"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 
 #include "agent/prompt.h"
 #include "base/limits.h"
+#include "question/on_record.h"
 #include "text/utf8.h"
 
 namespace assent::agent {
@@ -22,8 +25,8 @@ Result<TurnResult> Agent::Turn::run(const std::string& prompt) {
   StepEnd end;
   const std::string* first = &prompt;
   while (!end) {
-    if (session.state().step() >= agent_.services_.step_limit) {
-      end = finished(TurnEndReason::limit, "steps");
+    if (session.state().step() >= step_limit_) {
+      end = at_limit();
     } else {
       end = TRY(step(std::exchange(first, nullptr)));
     }
@@ -38,6 +41,41 @@ Agent::Turn::StepEnd Agent::Turn::finished(TurnEndReason reason, std::string det
                     .detail = std::move(detail),
                     .ended_on_refusal = ended_on_refusal_,
                     .any_refusal = any_refusal_};
+}
+
+Agent::Turn::StepEnd Agent::Turn::at_limit() {
+  const bool more = agent_.services_.at_limit != nullptr && wants_more_steps();
+  if (stop_.stop_requested()) return finished(TurnEndReason::aborted, cause_of_abort());
+  if (!more) return finished(TurnEndReason::limit, "steps");
+  step_limit_ += agent_.services_.step_limit;
+  return std::nullopt;
+}
+
+// The thread is joined: a provider of questions returns when it is told to stop. Meanwhile the
+// writer serves.
+bool Agent::Turn::wants_more_steps() {
+  auto& session = agent_.services_.session;
+  const std::vector<question::Question> questions{
+      {.id = "steps",
+       .question = fmt::format("The agent has taken {} steps in this turn. Shall it go on?",
+                               session.state().step()),
+       .options = {
+           {.label = "go on",
+            .description = fmt::format("for up to {} steps more", agent_.services_.step_limit)},
+           {.label = "stop here"}}}};
+  bool more = false;
+  std::atomic<bool> answered = false;
+  {
+    const std::jthread asking([&] {
+      const auto answer = question::ask_on_record(session, *agent_.services_.at_limit,
+                                                  {.agent = agent_.ref_.id}, questions, stop_);
+      more = answer && answer->answers.front().selected == std::vector<std::string>{"go on"};
+      answered = true;
+      session.wake();
+    });
+    session.serve_until([&] { return answered.load(); });
+  }
+  return more;
 }
 
 // A child's stop is its parent's (P-006).

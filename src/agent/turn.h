@@ -21,6 +21,8 @@ class Agent::Turn final : private tool::CallObserver, private provider::Sink {
   base::Result<provider::Request> compose();
   base::Result<StepEnd> answer(provider::Reply reply);
   base::Result<StepEnd> calls(const std::vector<vocabulary::ToolCall>& calls);
+  StepEnd at_limit();
+  bool wants_more_steps();
   [[nodiscard]] std::string cause_of_abort() const;
   [[nodiscard]] StepEnd finished(event::TurnEndReason reason, std::string detail = {}) const;
 
@@ -32,6 +34,7 @@ class Agent::Turn final : private tool::CallObserver, private provider::Sink {
 
   Agent& agent_;
   const base::StopToken& stop_;
+  std::int64_t step_limit_ = agent_.services_.step_limit;
   bool ended_on_refusal_ = false;
   bool any_refusal_ = false;
 };

@@ -46,14 +46,15 @@ Result<std::unique_ptr<Composition>> Composition::create(const Plan& plan, Groun
   TRY(house->open_session(plan, ground));
   TRY(house->add_tools(plan, ground, provider));
   TRY(house->add_channel(plan.channel, ground));
-  house->agent_ = std::make_unique<agent::Agent>(agent::Services{.session = *house->session_,
-                                                                 .provider = provider,
-                                                                 .pipeline = house->pipeline_,
-                                                                 .tools = house->registry_,
-                                                                 .roll = house->roll_,
-                                                                 .reporter = plan.channel.reporter,
-                                                                 .step_limit = plan.step_limit},
-                                                 plan.workspace);
+  agent::Services services{.session = *house->session_,
+                           .provider = provider,
+                           .pipeline = house->pipeline_,
+                           .tools = house->registry_,
+                           .roll = house->roll_,
+                           .reporter = plan.channel.reporter,
+                           .step_limit = plan.step_limit};
+  if (plan.at_limit == AtLimit::ask) services.at_limit = &house->questions_;
+  house->agent_ = std::make_unique<agent::Agent>(services, plan.workspace);
   return house;
 }
 

@@ -42,12 +42,16 @@ struct Ground {
 // Forks the spawn helper and opens the store.
 base::Result<std::unique_ptr<Ground>> lay_ground(const Places& places);
 
+// Whether the user is asked to go on where a turn has taken all its steps (K-19).
+enum class AtLimit : std::uint8_t { end, ask };
+
 struct Plan {
   Settings settings{};
   Places places{};
   std::string workspace{};  // resolved and checked
   Channel channel{};
   int step_limit = 0;
+  AtLimit at_limit = AtLimit::end;
   // The session to go on with; empty for a new one.
   vocabulary::SessionId resume{};
 };
@@ -63,6 +67,8 @@ class Composition {
 
   [[nodiscard]] session::Session& session() { return *session_; }
   [[nodiscard]] agent::Agent& agent() { return *agent_; }
+  // Null where no human could grant anything.
+  [[nodiscard]] approval::SessionGrants* grants() { return grants_.get(); }
   [[nodiscard]] const permission::PresetTable& presets() const { return presets_; }
   [[nodiscard]] const tool::SandboxStanding& sandbox() const { return parts_.sandbox; }
 

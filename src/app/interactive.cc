@@ -12,6 +12,7 @@
 #include "app/commands.h"
 #include "app/interrupts.h"
 #include "app/models.h"
+#include "app/slash_commands.h"
 #include "base/limits.h"
 #include "terminal/input_broker.h"
 #include "terminal/screen.h"
@@ -47,67 +48,16 @@ struct Desk {
         questions(broker, user_name()) {}
 };
 
-constexpr std::string_view help =
-    "  /help  /permission [PRESET]  /status  /exit; anything else is a task for the model\n";
-
-std::string status(Composition& house) {
-  const auto& state = house.session().state();
-  std::string text = fmt::format("  {} ({})\n", house.presets().current(state),
-                                 permission::in_words(state.knobs()));
-  if (house.sandbox().enforcement == sandbox::Enforcement::partial) {
-    text +=
-        house.sandbox().partial_accepted
-            ? "  the sandbox here is partial, and accepted; assent doctor says what is missing\n"
-            : "  the sandbox here is partial and not accepted: every command and change is asked\n";
-  }
-  return text;
-}
-
-void permission_line(Composition& house, terminal::Screen& screen, const std::string& name) {
-  if (name.empty()) {
-    for (const auto& spec : house.presets().specs()) {
-      screen.print(fmt::format("  {:<20} {}\n", spec.name, spec.description));
-    }
-    screen.print(status(house));
-    return;
-  }
-  const auto switched = house.session().submit([&](session::Session& session) {
-    return permission::switch_preset(session, house.presets(), name);
-  });
-  screen.print(
-      switched ? status(house)
-               : fmt::format("  {}\n", text::escape(switched.error().message, text::Keep::lines)));
-}
-
-enum class Next : std::uint8_t { go_on, leave };
-
-Next slash_command(Composition& house, terminal::Screen& screen, const std::string& line) {
-  const auto blank = line.find(' ');
-  const std::string name = line.substr(0, blank);
-  const std::string argument = blank == std::string::npos ? "" : line.substr(blank + 1);
-  if (name == "/exit" || name == "/quit") return Next::leave;
-  if (name == "/permission") {
-    permission_line(house, screen, argument);
-  } else if (name == "/status") {
-    screen.print(status(house));
-  } else {
-    if (name != "/help") {
-      screen.print(fmt::format("  there is no {}\n", text::escape(name, text::Keep::nothing)));
-    }
-    screen.print(help);
-  }
-  return Next::go_on;
-}
-
 // Who sits at the terminal, and the house that works for them.
 struct Sitting {
   Composition& house;
   Desk& desk;
   Interrupts& interrupts;
+  SlashCommands& commands;
 };
 
 Result<ExitCode> one_turn(const Sitting& sitting, const std::string& task) {
-  auto& [house, desk, interrupts] = sitting;
+  auto& [house, desk, interrupts, commands] = sitting;
   base::StopSource stop;
   const Interrupts::Aim aim(interrupts, stop);
   const auto result = TRY(house.agent().run_turn(task, stop.token()));
@@ -123,7 +73,7 @@ Result<ExitCode> one_turn(const Sitting& sitting, const std::string& task) {
 // Ctrl-C at the prompt starts the line anew; the end of input and the other signals end the
 // session.
 Result<ExitCode> prompt_loop(const Sitting& sitting, ExitCode code) {
-  auto& [house, desk, interrupts] = sitting;
+  auto& [house, desk, interrupts, commands] = sitting;
   while (true) {
     desk.screen.print("\n");
     base::StopSource stop;
@@ -139,7 +89,7 @@ Result<ExitCode> prompt_loop(const Sitting& sitting, ExitCode code) {
     if (line->find_first_not_of(" \t") == std::string::npos) continue;
     if (line->front() != '/') {
       code = TRY(one_turn(sitting, *line));
-    } else if (slash_command(house, desk.screen, *line) == Next::leave) {
+    } else if (commands.run(*line) == SlashCommands::Next::leave) {
       return code;
     }
   }
@@ -158,10 +108,12 @@ Result<ExitCode> run_interactive(const InteractiveRun& run, Ground& ground,
                               .questions = &desk.questions,
                               .reporter = &desk.reporter},
                   .step_limit = base::limits::turn_steps,
+                  .at_limit = AtLimit::ask,
                   .resume = run.resume};
   auto house = TRY(Composition::create(plan, ground, provider));
-  const Sitting sitting{*house, desk, interrupts};
-  desk.screen.print(status(*house));
+  SlashCommands commands(*house, desk.screen, user_name());
+  const Sitting sitting{*house, desk, interrupts, commands};
+  desk.screen.print(commands.status());
   ExitCode code = ExitCode::done;
   if (!run.task.empty()) code = TRY(one_turn(sitting, run.task));
   if (!run.only_the_task) code = TRY(prompt_loop(sitting, code));

@@ -17,6 +17,10 @@ Result<void> running(const base::StopToken& stop) {
   return {};
 }
 
+bool has_expired(const Grant& grant, std::int64_t now_ms) {
+  return grant.expires_ms != 0 && now_ms >= grant.expires_ms;
+}
+
 }  // namespace
 
 Result<void> check_grant(const Grant& grant) {
@@ -33,9 +37,7 @@ Result<std::optional<vocabulary::GrantId>> MemoryGrantStore::has(const Request& 
   const auto shelf = grants_.find({request.session, request.call.name, request.work_dir});
   if (shelf == grants_.end()) return std::nullopt;
   const std::int64_t now = clock_.now_ms();
-  std::erase_if(shelf->second, [&](const Grant& grant) {
-    return grant.expires_ms != 0 && now >= grant.expires_ms;
-  });
+  std::erase_if(shelf->second, [&](const Grant& grant) { return has_expired(grant, now); });
   const auto found = std::ranges::find_if(
       shelf->second, [&](const Grant& grant) { return covers(grant, request); });
   if (found == shelf->second.end()) return std::nullopt;
@@ -59,6 +61,19 @@ Result<void> MemoryGrantStore::revoke(const Grant& grant, const base::StopToken&
   if (shelf == grants_.end()) return {};
   std::erase_if(shelf->second, [&](const Grant& old) { return old.scope == grant.scope; });
   return {};
+}
+
+std::vector<Grant> MemoryGrantStore::alive() {
+  const std::lock_guard lock(mutex_);
+  const std::int64_t now = clock_.now_ms();
+  std::vector<Grant> found;
+  for (auto& [key, shelf] : grants_) {
+    std::erase_if(shelf, [&](const Grant& grant) { return has_expired(grant, now); });
+    found.insert(found.end(), shelf.begin(), shelf.end());
+  }
+  std::ranges::sort(
+      found, {}, [](const Grant& grant) { return std::pair(grant.created_ms, grant.id.text()); });
+  return found;
 }
 
 void MemoryGrantStore::revoke(const vocabulary::GrantId& id) {

@@ -26,6 +26,8 @@ class MemoryGrantStore final : public GrantStore {
   base::Result<void> save(const Grant& grant, const base::StopToken& stop) override;
   // The grant of this scope.
   base::Result<void> revoke(const Grant& grant, const base::StopToken& stop) override;
+  // Those that are alive, oldest first.
+  [[nodiscard]] std::vector<Grant> alive();
   // The grant with this id, wherever it counts.
   void revoke(const vocabulary::GrantId& id);
 

@@ -19,6 +19,8 @@ class SessionGrants final : public GrantStore {
   // Checks what could be saved; it is the event that saves.
   base::Result<void> save(const Grant& grant, const base::StopToken& stop) override;
   base::Result<void> revoke(const Grant& grant, const base::StopToken& stop) override;
+  // Those that count now, oldest first.
+  [[nodiscard]] std::vector<Grant> alive() { return live_.alive(); }
 
  private:
   MemoryGrantStore live_;

@@ -6,7 +6,7 @@
 #include <boost/json.hpp>
 
 #include "builtin/sandboxed.h"
-#include "event/events.h"
+#include "question/on_record.h"
 
 namespace assent::builtin {
 namespace {
@@ -52,17 +52,6 @@ std::vector<question::Question> parse(const json::Object& arguments) {
   return questions;
 }
 
-json::Value to_json(const std::vector<question::Answer>& answers) {
-  json::Array array;
-  for (const auto& answer : answers) {
-    json::Object object{{"id", answer.id},
-                        {"selected", json::Array(answer.selected.begin(), answer.selected.end())}};
-    if (answer.custom) object["custom"] = *answer.custom;
-    array.emplace_back(std::move(object));
-  }
-  return array;
-}
-
 }  // namespace
 
 AskUserQuestion::AskUserQuestion(question::UserQuestions& questions)
@@ -84,38 +73,14 @@ vocabulary::Effects AskUserQuestion::effects(const json::Object&, const tool::Ca
 
 tool::Output AskUserQuestion::run(tool::Clearance clearance, const tool::RunContext& context) {
   const auto questions = parse(clearance.arguments());
-  vocabulary::QuestionId id;
-  const auto asked = context.session.submit([&](session::Session& session) {
-    id = base::make_id<vocabulary::QuestionId>(session.clock(), session.rng());
-    return session.append(event::QuestionAsked{.id = id,
-                                               .call_id = clearance.call().id,
-                                               .questions = clearance.arguments().at("questions")});
-  });
-  if (!asked) {
-    return {.content = "Error: " + asked.error().message,
-            .error = CallError{.code = vocabulary::ErrorCode::tool_failed}};
+  const auto answered = question::ask_on_record(
+      context.session, questions_, {.agent = context.agent.id, .call = clearance.call().id},
+      questions, context.stop);
+  if (!answered) {
+    return {.content = "Error: " + answered.error().message,
+            .error = CallError{.code = answered.error().code}};
   }
-  const auto answered = questions_.ask(questions, context.agent.id, context.stop);
-  event::QuestionAnswered record{.id = id};
-  tool::Output output;
-  if (answered) {
-    record.by = answered->by;
-    record.answers = to_json(answered->answers);
-    output.content = json::write(json::Object{{"answers", *record.answers}});
-  } else {
-    record.by = "none";
-    record.error = answered.error().code;
-    output = {.content = "Error: " + answered.error().message,
-              .error = CallError{.code = answered.error().code}};
-  }
-  const auto logged = context.session.submit(
-      [&](session::Session& session) { return session.append(std::move(record)); });
-  // An answer that the log does not hold never reaches the model.
-  if (!logged) {
-    return {.content = "Error: " + logged.error().message,
-            .error = CallError{.code = vocabulary::ErrorCode::tool_failed}};
-  }
-  return output;
+  return {.content = json::write(json::Object{{"answers", question::to_json(answered->answers)}})};
 }
 
 }  // namespace assent::builtin

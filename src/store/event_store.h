@@ -16,7 +16,7 @@ namespace assent::store {
 
 struct SessionSummary {
   vocabulary::SessionId id;
-  std::string cwd{};           // of session/opened, like the parent: a child agent's has one
+  std::string cwd{};  // of session/opened, like the parent: a child agent's has one
   std::optional<vocabulary::SessionId> parent{};
   std::int64_t opened_ms = 0;  // time of the first event
   std::int64_t last_ms = 0;    // time of the last one

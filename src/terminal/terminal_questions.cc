@@ -13,6 +13,8 @@ namespace {
 using question::Answer;
 using question::Question;
 
+constexpr std::string_view skip = "-";
+
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
@@ -46,9 +48,9 @@ std::string question_text(const Question& question, std::size_t columns) {
 }
 
 std::string_view question_prompt(const Question& question) {
-  if (question.options.empty()) return "  your answer (empty skips it): ";
-  return question.multi_select ? "  numbers with commas, or your own words (empty skips it): "
-                               : "  a number, or your own words (empty skips it): ";
+  if (question.options.empty()) return "  your answer (- skips it): ";
+  return question.multi_select ? "  numbers with commas, or your own words (- skips it): "
+                               : "  a number, or your own words (- skips it): ";
 }
 
 }  // namespace
@@ -56,7 +58,7 @@ std::string_view question_prompt(const Question& question) {
 Answer read_answer(const Question& question, std::string_view line) {
   Answer answer{.id = question.id};
   const std::string_view text = trimmed(line);
-  if (text.empty()) return answer;
+  if (text.empty() || text == skip) return answer;
   if (!question.multi_select) {
     if (auto option = option_of(question, text)) {
       answer.selected.push_back(std::move(*option));
@@ -85,10 +87,12 @@ base::Result<question::Answered> TerminalQuestions::ask(const std::vector<Questi
   InputBroker::Interaction interaction(broker_, Purpose::question);
   question::Answered answered{.by = by_};
   for (const auto& question : questions) {
-    const std::string line = TRY(interaction.ask(
+    const std::string prompt(question_prompt(question));
+    std::string line = TRY(interaction.ask(
         {.text = [&](std::size_t columns) { return question_text(question, columns); },
-         .prompt = std::string(question_prompt(question))},
+         .prompt = prompt},
         stop));
+    while (trimmed(line).empty()) line = TRY(interaction.ask({.prompt = prompt}, stop));
     answered.answers.push_back(read_answer(question, line));
   }
   return answered;

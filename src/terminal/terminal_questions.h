@@ -9,7 +9,8 @@
 namespace assent::terminal {
 
 // An option is chosen by its number or its label, several with commas where that is permitted;
-// anything else is free text; an empty line skips the question. The end of input is an error.
+// anything else is free text; "-" skips the question, and an empty line leaves it open. The end of
+// input is an error.
 class TerminalQuestions final : public question::Provider {
  public:
   TerminalQuestions(InputBroker& broker, std::string user)

@@ -44,10 +44,17 @@ TEST_F(TerminalAsks, OneAfterTheOther) {
             "│ ▶ fake\n"
             "  1. red – warm\\n[y] allow\n"
             "  2. blue\n"
-            "  a number, or your own words (empty skips it): "
+            "  a number, or your own words (- skips it): "
             "\n▶ the model asks:\n"
             "│ your name?\n"
-            "  your answer (empty skips it): ");
+            "  your answer (- skips it): ");
+}
+
+TEST_F(TerminalAsks, AnEmptyLineIsNoAnswer) {
+  type("\n \t\n-\n1\n");
+  EXPECT_EQ(questions_.ask({name, colour}, {}),
+            (Answered{.answers = {{.id = "q2"}, {.id = "q1", .selected = {"red"}}},
+                      .by = "terminal:tester"}));
 }
 
 TEST_F(TerminalAsks, TheEndOfInputAnswersNothing) {
@@ -71,7 +78,7 @@ TEST(ReadAnswer, IsANumberALabelOrOwnWords) {
   EXPECT_EQ(read_answer(single, "0"), (Answer{.id = "q", .custom = "0"}));
   EXPECT_EQ(read_answer(single, "1x"), (Answer{.id = "q", .custom = "1x"}));
   EXPECT_EQ(read_answer(single, "yes, go ahead"), (Answer{.id = "q", .custom = "yes, go ahead"}));
-  EXPECT_EQ(read_answer(single, ""), Answer{.id = "q"});
+  EXPECT_EQ(read_answer(single, " - "), Answer{.id = "q"});
   EXPECT_EQ(read_answer(single, " \t"), Answer{.id = "q"});
   EXPECT_EQ(read_answer(several, "1, blue, green,, teal"),
             (Answer{.id = "q", .selected = {"red", "blue"}, .custom = "green, teal"}));
