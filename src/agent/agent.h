@@ -14,6 +14,7 @@
 #include "question/questions.h"
 #include "session/session.h"
 #include "tool/pipeline.h"
+#include "tool/texts.h"
 #include "vocabulary/ids.h"
 
 namespace assent::agent {
@@ -29,6 +30,7 @@ struct Services {
   int step_limit = 0;            // steps of one turn
   // Asks the user whether to go on for as many steps again (K-19); without it the turn ends there.
   question::UserQuestions* at_limit = nullptr;
+  tool::Language language = tool::Language::en;  // of what the channel and a failed run say
 };
 
 struct TurnResult {

@@ -114,13 +114,22 @@ TEST_F(AgentTest, ATurnIsStepsUntilTheModelCallsNothing) {
 
 //
 TEST_F(AgentTest, TheReporterHearsCallsAndCutResultsAndTheModelGetsTheWhole) {
-  Agent agent(services(&heard_), "/w");
+  Services chinese = services(&heard_);
+  chinese.language = tool::Language::zh;
+  Agent agent(chinese, "/w");
   provider_.add(make_reply("I echo.", {echo("a")}));
   MUST(agent.run_turn("go", {}));
   EXPECT_EQ(heard_.lines,
             (std::vector<std::string>{"say I echo.", "call echo {}",
                                       "result echo " + std::string(200, 'x') + "... (已截断)"}));
   EXPECT_EQ(provider_.requests[1].messages.back().content, std::string(300, 'x') + "a");
+}
+
+TEST_F(AgentTest, TheReporterHearsOfACutInItsOwnLanguage) {
+  Agent agent(services(&heard_), "/w");
+  provider_.add(make_reply("", {echo("a")}));
+  MUST(agent.run_turn("go", {}));
+  EXPECT_EQ(heard_.lines.back(), "result echo " + std::string(200, 'x') + "... (cut)");
 }
 
 //
@@ -234,7 +243,9 @@ TEST_F(AgentTest, AnAuditThatFailsEndsTheRunAndNothingRan) {
     ++asked;
     return approval::Answered{.outcome = vocabulary::ApprovalOutcome::allowed_once, .by = "t:u"};
   });
-  Agent agent(services(), "/w");
+  Services chinese = services();
+  chinese.language = tool::Language::zh;
+  Agent agent(chinese, "/w");
   provider_.add(make_reply("", {{CallId("a"), "echo", "{}"}}),
                 [&](const auto&, auto&, const auto&) {
                   // The message, tool/call, then approval/asked.

@@ -105,7 +105,8 @@ Result<ChildReport> Children::raise(const ChildTask& task) {
                .pipeline = pipeline,
                .tools = *tools,
                .roll = nursery_.roll,
-               .step_limit = base::limits::child_steps},
+               .step_limit = base::limits::child_steps,
+               .language = parts.language},
               nursery_.work_dir, Parent{parent.agent, parent.path});
   const auto ended = TRY(child.run_turn(task.task, parent.stop));
   if (parent.stop.stop_requested()) return failure(ErrorKind::cancelled, "the call was aborted");

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "question/on_record.h"
 #include "text/utf8.h"
+#include "tool/texts.h"
 
 namespace assent::agent {
 
@@ -176,7 +177,10 @@ Result<Agent::Turn::StepEnd> Agent::Turn::calls(const std::vector<vocabulary::To
                             .work_dir = agent_.work_dir_,
                             .observer = this};
   auto ran = agent_.services_.pipeline.run(calls, caller, stop_);
-  if (!ran) return std::unexpected(ran.error().in("审批请求失败"));
+  if (!ran) {
+    const auto what = tool::approval_failed_text(agent_.services_.language);
+    return std::unexpected(ran.error().in(what));
+  }
   ended_on_refusal_ = ran->refused > 0;
   any_refusal_ = any_refusal_ || ended_on_refusal_;
   if (stop_.stop_requested()) return finished(TurnEndReason::aborted, cause_of_abort());
@@ -196,7 +200,7 @@ void Agent::Turn::call_ended(const vocabulary::ToolCall& call, const event::Tool
   auto* reporter = agent_.services_.reporter;
   if (reporter == nullptr) return;
   std::string shown(text::cut(result.content, base::limits::result_shown));
-  if (shown.size() < result.content.size()) shown += "... (已截断)";
+  if (shown.size() < result.content.size()) shown += tool::cut_mark(agent_.services_.language);
   reporter->on_tool_result(call.name, shown, result.error.has_value());
 }
 

@@ -52,7 +52,8 @@ Result<std::unique_ptr<Composition>> Composition::create(const Plan& plan, Groun
                            .tools = house->registry_,
                            .roll = house->roll_,
                            .reporter = plan.channel.reporter,
-                           .step_limit = plan.step_limit};
+                           .step_limit = plan.step_limit,
+                           .language = plan.settings.language};
   if (plan.at_limit == AtLimit::ask) services.at_limit = &house->questions_;
   house->agent_ = std::make_unique<agent::Agent>(services, plan.workspace);
   return house;

@@ -21,6 +21,15 @@ std::string no_agent_text(std::string_view tool);
 std::string refusal_text(std::string_view tool, const approval::Decided& decided,
                          Language language);
 
+// What stands before the cause where an audit failed or a question could not be put (K-09).
+constexpr std::string_view approval_failed_text(Language language) {
+  return language == Language::zh ? "审批请求失败" : "the approval request failed";
+}
+// Behind an output that is cut for display.
+constexpr std::string_view cut_mark(Language language) {
+  return language == Language::zh ? "... (已截断)" : "... (cut)";
+}
+
 inline constexpr std::string_view aborted_before_dispatch_text =
     "the call was aborted before it was dispatched; nothing ran";
 inline constexpr std::string_view stale_text =
